@@ -1,0 +1,1 @@
+"""Tables, deadlines, store, screens and languages: the application, which knows no platform."""

@@ -1,0 +1,169 @@
+"""The seams between the application and the platforms: what each side offers the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.requests import Account, Command, Place, Press, Typed
+from bot.screen import Answer, CommandInfo, Post, Screen
+
+
+class Undelivered(Exception):
+    """A platform did not take a message. Subclasses say what to do about it."""
+
+
+class RetryAfter(Undelivered):
+    """The platform asks for a pause in this chat."""
+
+    def __init__(self, seconds: float) -> None:
+        """`seconds`: how long nothing may be sent to this chat."""
+        super().__init__(f"retry after {seconds} s")
+        self.seconds = seconds
+
+
+class MessageGone(Undelivered):
+    """The message to edit is not there any more, or can no longer be edited: a new one is to be posted."""
+
+
+class ChatGone(Undelivered):
+    """The bot is no longer in this chat, or may not write there."""
+
+
+class Unreachable(Undelivered):
+    """The network failed before the platform took the call: try again later."""
+
+
+class PerhapsDelivered(Undelivered):
+    """No answer came; the message may have arrived. Never sent again blindly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much a platform takes in one chat: at most `calls` sends and edits in any `seconds`, bursts allowed, `gap` seconds between two."""
+
+    calls: int
+    seconds: float
+    gap: float = 0.0
+
+
+class Channel(Protocol):
+    """An adapter as the application sees it: where messages go out. Message ids are 64-bit integers of the platform."""
+
+    @property
+    def platform(self) -> str:
+        """The platform's name, as in `Place.platform`."""
+        ...
+
+    @property
+    def pace(self) -> Pace:
+        """What the platform takes per chat."""
+        ...
+
+    async def send(self, place: Place, post: Post) -> int:
+        """Send a new message; returns its id.
+
+        Raises:
+            Undelivered: one of its subclasses.
+        """
+        ...
+
+    async def edit(self, place: Place, message: int, screen: Screen) -> None:
+        """Put a new screen into a message. An unchanged screen is success.
+
+        Raises:
+            Undelivered: one of its subclasses.
+        """
+        ...
+
+    async def delete(self, place: Place, message: int) -> None:
+        """Delete a message; one that is gone is success.
+
+        Raises:
+            Undelivered: one of its subclasses.
+        """
+        ...
+
+    def panels_changed(self, place: Place, user_ids: frozenset[int]) -> None:
+        """A hint that what `Application.panel` gives these persons has changed. Returns at once, never fails."""
+        ...
+
+
+class Application(Protocol):
+    """The application as an adapter sees it. No call raises for anything a person did; every call gives its one answer."""
+
+    async def command(self, command: Command) -> Answer:
+        """Carry out a command."""
+        ...
+
+    async def press(self, press: Press) -> Answer:
+        """Carry out a pressed button. Once called, it is carried out or refused once, even if the caller is cancelled."""
+        ...
+
+    async def typed(self, typed: Typed) -> Answer | None:
+        """Take plain text; None if nothing was asked."""
+        ...
+
+    async def panel(self, account: Account, place: Place) -> Screen | None:
+        """The private panel of a person: the own cards and, on his turn, the move buttons; None if he sits at no table here."""
+        ...
+
+    async def to_move(self, place: Place) -> Sequence[int]:
+        """The platform's user ids of those whose move it is at the running tables of this chat, the longest waiting first."""
+        ...
+
+    async def welcome(self, place: Place, account: Account | None = None) -> Screen:
+        """What a chat is greeted with, in the chat's language."""
+        ...
+
+    def commands(self, language: str) -> Sequence[CommandInfo]:
+        """The commands, for the platform's menu."""
+        ...
+
+    async def language(self, place: Place, account: Account | None = None) -> str:
+        """The language (ru, hu, en) of that person here, or of the chat."""
+        ...
+
+    def text(self, language: str, message: str) -> str:
+        """A text of an adapter's own, from the catalogues; the English text is its key."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A message of the local chat as kept: its id, who wrote it (None: the bot), its body (JSON of the adapter's own form)."""
+
+    id: int
+    author: int | None
+    body: str
+
+
+class ChatLog(Protocol):
+    """The messages of a chat without a platform behind it, kept over restarts. Holds the last 500 of each chat."""
+
+    async def append(self, place: Place, author: int | None, body: str) -> int:
+        """Keep a new message; returns its id. Ids only grow."""
+        ...
+
+    async def replace(self, place: Place, message: int, body: str) -> bool:
+        """Put a new body into a message; False if it is not there any more."""
+        ...
+
+    async def remove(self, place: Place, message: int) -> None:
+        """Remove a message; one that is gone is success."""
+        ...
+
+    async def recent(self, place: Place, count: int = 500) -> Sequence[Logged]:
+        """The last messages, the oldest first."""
+        ...
+
+
+class People(Protocol):
+    """The persons of a chat without a platform behind it, kept over restarts."""
+
+    async def local(self) -> Sequence[Account]:
+        """All local persons, in the order they came."""
+        ...
+
+    async def add_local(self, name: str) -> Account:
+        """A new local person. The name may be any text; what is shown of it is cleaned."""
+        ...

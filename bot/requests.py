@@ -1,0 +1,68 @@
+"""What a platform hands in: who, where, and what was typed or pressed."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A person on a platform: its name (`web`, `telegram`, `discord`), the 64-bit user id, the name shown there, as it is.
+
+    `language` is the client's language tag if the platform tells one.
+    """
+
+    platform: str
+    user_id: int
+    name: str
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A chat and, where the platform has them, a thread in it. Ids are 64-bit. `language` is the platform's locale of the chat."""
+
+    platform: str
+    chat_id: int
+    thread: int | None = None
+    private: bool = False
+    language: str | None = None
+
+    @property
+    def chat(self) -> tuple[str, int]:
+        """The chat without its thread: what pace and settings are kept by."""
+        return (self.platform, self.chat_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The part all requests share.
+
+    `press_id` is the platform's id of the update or interaction, unique over all time and the same when it is delivered again.
+    `admin` says whether the account may manage this chat.
+    """
+
+    account: Account
+    place: Place
+    press_id: str
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Request):
+    """A command: its name without the slash, in lower case, and the rest of the line."""
+
+    name: str = ""
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press(Request):
+    """A pressed button: its key (see `bot.keys`)."""
+
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed(Request):
+    """Plain text, which may answer a pending question."""
+
+    text: str = ""

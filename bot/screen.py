@@ -1,0 +1,112 @@
+"""Neutral screens: what a message shows, before any platform's escaping."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+#: Telegram's limit for a button's payload, in bytes; the narrowest of the platforms.
+KEY_BYTES = 64
+
+
+class Tone(StrEnum):
+    """How a span is set."""
+
+    PLAIN = "plain"
+    STRONG = "strong"
+    QUIET = "quiet"
+    CODE = "code"
+    RED_CARD = "red_card"  # a card of hearts or diamonds; its suit is in the text as well
+    BLACK_CARD = "black_card"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of text in one tone. `mention` is the platform's user id of the person named, where he is to be called."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+    mention: int | None = None
+
+
+Line = tuple[Span, ...]
+
+
+class Weight(StrEnum):
+    """How a button stands out. Nothing is said by it alone."""
+
+    PLAIN = "plain"
+    PRIMARY = "primary"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: its label and either the key it sends or the text it copies.
+
+    Raises:
+        ValueError: the key is not 1 to 64 bytes of ASCII, or there is neither or both of key and copy.
+    """
+
+    label: str
+    key: str | None = None
+    weight: Weight = Weight.PLAIN
+    copy: str | None = None
+
+    def __post_init__(self) -> None:
+        """Hold the limits at the place where keyboards are made; the platforms' libraries do not check."""
+        if (self.key is None) == (self.copy is None):
+            raise ValueError("a button has a key or a text to copy")
+        if self.key is not None and not (self.key.isascii() and 1 <= len(self.key) <= KEY_BYTES):
+            raise ValueError(f"a key is 1 to {KEY_BYTES} bytes of ASCII: {self.key!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What one message shows: lines of spans over rows of buttons. `language` is the language it is written in."""
+
+    lines: tuple[Line, ...]
+    rows: tuple[tuple[Button, ...], ...] = ()
+    language: str = "en"
+
+    @property
+    def text(self) -> str:
+        """The lines without their tones, one a line."""
+        return "\n".join("".join(span.text for span in line) for line in self.lines)
+
+
+class Loudness(StrEnum):
+    """How an answer is shown to the person who asked."""
+
+    TOAST = "toast"  # passes by itself: at most 200 characters, no buttons
+    ALERT = "alert"  # stays until closed: at most 200 characters, no buttons
+    NOTE = "note"  # a private message: any length, may have buttons
+    PANEL = "panel"  # the private panel: the hand and its buttons; replaces the panel that is open
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The one answer to a request, for the person who asked, in that person's language.
+
+    `accepted` is False for a refusal. `pending` says that the next plain text of this person here is awaited as a typed answer.
+    """
+
+    screen: Screen
+    loudness: Loudness = Loudness.TOAST
+    accepted: bool = True
+    pending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CommandInfo:
+    """A command as a menu shows it: name without the slash, one line on what it does, an example of its arguments."""
+
+    name: str
+    description: str
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message for a chat. `mentions` are the platform's user ids to be called; a message with none is silent."""
+
+    screen: Screen
+    mentions: tuple[int, ...] = field(default=())

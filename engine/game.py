@@ -1,0 +1,268 @@
+"""What a game supplies, and the types that all games share.
+
+A game is a frozen state that answers whose move it is, what is legal, and what comes of a move. The state of a
+table is the fold of its moves (records.md); nothing else is kept.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from engine.cards import Card
+
+
+class Verb(StrEnum):
+    """The verbs of a move (records.md). `DEAL` belongs to the house, not to a seat."""
+
+    BET = "bet"
+    HIT = "hit"
+    STAND = "stand"
+    DOUBLE = "double"
+    SPLIT = "split"
+    KNOCK = "knock"
+    LEAVE = "leave"
+    TIMEOUT = "timeout"
+    DEAL = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move: a verb and, for a bet, its amount in chips."""
+
+    verb: Verb
+    amount: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.amount}" if self.verb is Verb.BET else self.verb.value
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMove:
+    """A move the seat to move may make; `min` and `max` (chips, inclusive) only for a bet."""
+
+    verb: Verb
+    min: int | None = None
+    max: int | None = None
+
+
+class Refusal(StrEnum):
+    """Why a move was refused. The state is as it was before."""
+
+    GAME_OVER = "game_over"
+    NO_SUCH_SEAT = "no_such_seat"
+    SEAT_OUT = "seat_out"
+    NOT_YOUR_TURN = "not_your_turn"
+    DEAL_IN_PROGRESS = "deal_in_progress"
+    NO_DEAL = "no_deal"
+    STAKE_FIRST = "stake_first"
+    STAKE_ALREADY_PLACED = "stake_already_placed"
+    STAKE_TOO_LOW = "stake_too_low"
+    STAKE_TOO_HIGH = "stake_too_high"
+    NOT_IN_THIS_GAME = "not_in_this_game"
+    NOT_NOW = "not_now"
+
+
+class Phase(StrEnum):
+    """What the table is doing."""
+
+    PAUSE = "pause"  # before the first deal, between deals: nobody's move
+    STAKE = "stake"  # a bettor is to place a stake
+    DRAW = "draw"  # a bettor plays the hand
+    BANK = "bank"  # the banker plays his hand
+    OVER = "over"
+
+
+class Standing(StrEnum):
+    """How a seat stands in the game."""
+
+    PLAYING = "playing"
+    OUT = "out"  # no chips left; free at once (rules 2.8, 2.17)
+    LEFT = "left"  # left freely
+    FORFEITED = "forfeited"  # timed out, or left with the hand in play
+
+
+class Result(StrEnum):
+    """How a settled hand ended."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand as its viewer may know it.
+
+    `cards` has None for a hidden card; `points` counts the cards shown, None when no card is shown. `stake` and `paid` are chips;
+    `paid` is what the bank really paid on top of the stake (rules 2.13). `shown` says that every card is open to everybody.
+    """
+
+    cards: tuple[Card | None, ...]
+    points: int | None
+    stake: int = 0
+    result: Result | None = None
+    paid: int = 0
+    shown: bool = False
+    golden: bool = False
+    bust: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as everybody may know it, with its hands as the viewer may know them.
+
+    `chips` leave out the bank and the stakes on the table. `began` is the stack at the start, `won` the stakes won from the bank so
+    far in the game, each as really paid (chips).
+    """
+
+    chips: int
+    began: int
+    standing: Standing
+    won: tuple[int, ...] = ()
+    hands: tuple[HandView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat (`viewer`), or an onlooker (None), may know of a table. Holds no card hidden from the viewer."""
+
+    game: str
+    viewer: int | None
+    deal: int
+    phase: Phase
+    seats: tuple[SeatView, ...]
+    banker: int | None = None
+    to_move: int | None = None
+    hand: int | None = None
+    legal: tuple[LegalMove, ...] = ()
+    bank: int | None = None
+    bank_before: int | None = None  # the bank when the deal in progress, or just ended, began
+    last_round: bool = False
+    dealer: HandView | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.phase is Phase.OVER
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a seat takes from a finished game (rules 2.19 to 2.23).
+
+    `rating` and `rubles` are hundredths, rounded down; `net` is chips; an unrated game has all but `net` zero. `won` and `forfeited`
+    say how it ended even where nothing is counted.
+    """
+
+    games: int
+    wins: int
+    rating: int
+    rubles: int
+    net: int
+    won: bool
+    forfeited: bool
+
+
+class Audience(StrEnum):
+    """Who may know an event."""
+
+    EVERYBODY = "everybody"
+    SEAT = "seat"  # the seat the event names, alone
+    NOBODY = "nobody"  # nobody until the reveal
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact that came of a move. Subclasses say what; `seat` whom it is about, `audience` who may know it."""
+
+    seat: int | None
+    audience: Audience
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What came of an accepted move: the next state and the facts on the way, in order."""
+
+    state: "GameState"
+    events: tuple[Event, ...]
+
+
+class GameState(Protocol):
+    """The state of one game: frozen, integers only, equal when everything is equal."""
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose move it is; None between deals and after the end."""
+        ...
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        ...
+
+    def legal(self) -> tuple[LegalMove, ...]:
+        """The moves of the seat to move, in the order bet, hit, stand, double, split; leave, timeout, knock, deal are never listed."""
+        ...
+
+    def apply(self, seat: int | None, move: Move) -> Step | Refusal:
+        """The outcome of a move by `seat` (None: the house, for a deal). A refused move changes nothing."""
+        ...
+
+    def may_leave_free(self, seat: int) -> bool:
+        """Whether `leave` by that seat is no forfeit now (rules 2.17)."""
+        ...
+
+    def view(self, viewer: int | None) -> View:
+        """What that seat, or an onlooker (None), may know."""
+        ...
+
+    def revealed(self) -> View:
+        """Everything that has been dealt, face up: for records and replays, never for a table in progress."""
+        ...
+
+    def results(self) -> tuple[SeatResult, ...]:
+        """What every seat takes from the game as it stands; final when `finished`."""
+        ...
+
+    def dealt(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that have come off each shuffle so far, in order: what a record exports as `cards`."""
+        ...
+
+    def encode(self) -> bytes:
+        """The canonical encoding: equal states give equal bytes, for ever."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStart:
+    """A seat at the start: its name (for the record) and its chips (None: the game's default)."""
+
+    name: str
+    chips: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a game starts from (records.md, input), already checked for its game.
+
+    `options` are the game's own (`deals`, `rated`, `size`), with defaults filled in. `cards` and `cuts` have one entry per shuffle,
+    None for the seed's own. `banker` None: drawn from the seed where the game draws one.
+    """
+
+    seats: tuple[SeatStart, ...]
+    options: Mapping[str, int | bool | None]
+    seed: bytes
+    banker: int | None = None
+    cards: tuple[tuple[Card, ...] | None, ...] = ()
+    cuts: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game as the rest of the product knows it: its name, seats, verbs and how it starts."""
+
+    name: str
+    seats: range
+    verbs: frozenset[Verb]
+    start: Callable[[Setup], GameState]
