@@ -1,0 +1,1 @@
+"""All SQL of the product: one SQLite file, one writer, numbered migrations."""

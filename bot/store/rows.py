@@ -1,0 +1,142 @@
+"""What the store keeps, as values."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from bot.requests import Account, Place
+
+
+class Status(StrEnum):
+    """Where a table stands."""
+
+    APPLICATION = "application"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"  # an application that never started
+    VOID = "void"  # stopped or unreadable: nothing counts
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person: his account, what he chose, what he has.
+
+    `rating` and `rubles` are hundredths, `appearance` whole (rules 5.1). `language` is his own choice, `client_language` what
+    his client last said.
+    """
+
+    id: int
+    account: Account
+    language: str | None
+    client_language: str | None
+    appearance: int
+    rating: int
+    rubles: int
+    games: int
+    wins: int
+
+    @property
+    def name(self) -> str:
+        """The name as last seen, as it is; cleaned where it is shown."""
+        return self.account.name
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A chat's settings. `language` is its own choice, `first_language` that of the first who used the bot there."""
+
+    id: int
+    platform: str
+    chat_id: int
+    language: str | None
+    first_language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a table, in order of play. `open` binds its person to this table (rules 5.3); `chips` is the stack at the start."""
+
+    person: int
+    account: Account
+    chips: int | None = None
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as stored, without its moves. Times are UTC.
+
+    `options` is JSON of the session's own. `joins` maps each person who ever sat down here to his first join press (design, fair
+    play). `revision` counts the saves. `seq` is the number of moves.
+    """
+
+    code: str
+    tag: str
+    place: Place
+    game: str
+    options: str
+    status: Status
+    opener: int
+    secret: bytes
+    created_at: datetime
+    touched_at: datetime
+    seats: tuple[SeatRow, ...] = ()
+    joins: tuple[tuple[int, str], ...] = ()
+    seq: int = 0
+    revision: int = 0
+    deadline: datetime | None = None
+    second_at: datetime | None = None  # when the second person sat down
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    note: str = ""  # why it is void or closed, a reason of the session's own
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A move in a table's order, from 1; `text` as in a record, `digest` the first 8 bytes of SHA-256 over the state after it."""
+
+    seq: int
+    text: str
+    digest: bytes
+    at: datetime
+    person: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """What a person took from a finished table. `rating` and `rubles` are hundredths, `net` chips."""
+
+    person: int
+    seat: int
+    games: int
+    wins: int
+    rating: int
+    rubles: int
+    net: int
+    won: bool
+    forfeited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A message of a table on its platform: its slot (`application`, `deal:3`, `result`, …), its id there, the revision it shows."""
+
+    slot: str
+    message: int
+    revision: int
+    posted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything one step of a table changes: written in one transaction, or not at all.
+
+    `table` is the new row, its `revision` one above the stored one (1: a new table). `moves` are appended, `press` is the press id
+    of the request behind it, `results` book a finished game with its ledger rows.
+    """
+
+    table: TableRow
+    at: datetime
+    moves: tuple[MoveRow, ...] = ()
+    press: str | None = None
+    results: tuple[ResultRow, ...] = field(default=())
