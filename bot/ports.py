@@ -39,11 +39,15 @@ class PerhapsDelivered(Undelivered):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much a platform takes in one chat: at most `calls` sends and edits in any `seconds`, bursts allowed, `gap` seconds between two."""
+    """How much a platform takes in one chat: at most `calls` sends and edits in any `seconds`, bursts allowed, `gap` seconds between two.
+
+    `lazy` is the least time in seconds between two edits of a list that nobody waits for (applications).
+    """
 
     calls: int
     seconds: float
     gap: float = 0.0
+    lazy: float = 0.0
 
 
 class Channel(Protocol):

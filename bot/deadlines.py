@@ -1,0 +1,109 @@
+"""Deadlines: data of the tables; the scheduler only says «look now», a sweep finds what a lost job missed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+
+import structlog
+from apscheduler.jobstores.base import JobLookupError
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from bot.clock import Clock
+
+log = structlog.get_logger(__name__)
+
+#: How often the sweep looks, in seconds.
+SWEEP_SECONDS = 15
+
+Look = Callable[[str], Awaitable[None]]
+
+
+class Deadlines:
+    """One deadline per table. `look` is called when one is due; it decides by itself whether something is to be done."""
+
+    def __init__(self, clock: Clock, look: Look) -> None:
+        """`look` gets the table's code. It is run in a task of its own; what it raises is logged."""
+        self._clock = clock
+        self._look = look
+        self._due: dict[str, datetime] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._scheduler: AsyncIOScheduler | None = None
+
+    def start(self) -> None:
+        """Start the scheduler, in UTC: a job that is late is run all the same, however late."""
+        self._scheduler = AsyncIOScheduler(
+            timezone=UTC,
+            job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
+        )
+        self._scheduler.start()
+        self._scheduler.add_job(
+            self.sweep, "interval", seconds=SWEEP_SECONDS, id="sweep", replace_existing=True
+        )
+        for code, due in self._due.items():
+            self._schedule(code, due)
+
+    async def stop(self) -> None:
+        """No new looks; those under way are waited for."""
+        if self._scheduler is not None:
+            self._scheduler.shutdown(wait=False)
+            self._scheduler = None
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def arm(self, code: str, due: datetime | None) -> None:
+        """Set, move or (None) drop the deadline of a table."""
+        if due is None:
+            self._due.pop(code, None)
+            self._unschedule(code)
+        else:
+            self._due[code] = due
+            self._schedule(code, due)
+
+    def due(self, code: str) -> datetime | None:
+        """The deadline of a table."""
+        return self._due.get(code)
+
+    def next(self) -> datetime | None:
+        """The earliest deadline of all."""
+        return min(self._due.values(), default=None)
+
+    async def sweep(self) -> None:
+        """Start a look at every table whose deadline has come. A coroutine, since the scheduler runs plain functions in a thread."""
+        now = self._clock.now()
+        for code in [code for code, due in self._due.items() if due <= now]:
+            await self._look_now(code)
+
+    async def settle(self) -> None:
+        """Return when the looks under way are done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _schedule(self, code: str, due: datetime) -> None:
+        if self._scheduler is not None:
+            # A moment later than due: the wall clock and the loop's clock do not tick together.
+            self._scheduler.add_job(
+                self._look_now,
+                "date",
+                run_date=due + timedelta(milliseconds=5),
+                args=[code],
+                id=f"table:{code}",
+                replace_existing=True,
+            )
+
+    def _unschedule(self, code: str) -> None:
+        if self._scheduler is not None:
+            try:
+                self._scheduler.remove_job(f"table:{code}")
+            except JobLookupError:
+                return
+
+    async def _look_now(self, code: str) -> None:
+        task = asyncio.create_task(self._looked(code), name=f"look {code}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _looked(self, code: str) -> None:
+        try:
+            await self._look(code)
+        except Exception:  # noqa: BLE001 - the sweep comes again; one table's fault stays its own
+            log.exception("deadline.look_failed", table=code)

@@ -1,0 +1,79 @@
+"""A table is the fold of its moves: the one way from what is stored to a state (design, «A table is its record»)."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from bot.options import Options
+from bot.store.rows import MoveRow, TableRow
+from engine.fairness import seed_of
+from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb
+from engine.games import GAMES
+
+#: Bytes of a state's digest that are kept with each move.
+DIGEST_BYTES = 8
+
+
+class Unfoldable(Exception):
+    """The stored moves do not lead where they led when they were made: the rules have changed. The message is for the log."""
+
+
+def digest(state: GameState) -> bytes:
+    """The first bytes of SHA-256 over the canonical encoding of a state."""
+    return sha256(state.encode()).digest()[:DIGEST_BYTES]
+
+
+def seed_of_table(row: TableRow) -> bytes:
+    """The seed of a table: its secret, then each seated person's first join press, in seat order."""
+    joins = dict(row.joins)
+    return seed_of(row.secret, [joins[seat.person] for seat in row.seats])
+
+
+def begin(row: TableRow) -> GameState:
+    """The state before the first deal."""
+    options = Options.load(row.options)
+    return GAMES[row.game].start(
+        Setup(
+            seats=tuple(SeatStart(seat.account.name, seat.chips) for seat in row.seats),
+            options=options.engine,
+            seed=seed_of_table(row),
+        )
+    )
+
+
+def write_move(seat: int | None, move: Move) -> str:
+    """A move as records and the store write it."""
+    return move.verb.value if seat is None else f"{seat} {move}"
+
+
+def read_move(text: str) -> tuple[int | None, Move]:
+    """A move as `write_move` wrote it.
+
+    Raises:
+        Unfoldable: it is not one.
+    """
+    words = text.split(" ")
+    try:
+        if len(words) == 1:
+            return None, Move(Verb(words[0]))
+        amount = int(words[2]) if len(words) == 3 else 0
+        return int(words[0]), Move(Verb(words[1]), amount)
+    except (ValueError, IndexError):
+        raise Unfoldable(f"not a move: {text!r}") from None
+
+
+def fold(row: TableRow, moves: Sequence[MoveRow]) -> GameState:
+    """The state after the stored moves.
+
+    Raises:
+        Unfoldable: a move is refused, or a state is not the one it was.
+    """
+    state = begin(row)
+    for stored in moves:
+        seat, move = read_move(stored.text)
+        step = state.apply(seat, move)
+        if isinstance(step, Refusal):
+            raise Unfoldable(f"move {stored.seq} {stored.text!r} is refused: {step.value}")
+        if digest(step.state) != stored.digest:
+            raise Unfoldable(f"move {stored.seq} {stored.text!r} leads to another state")
+        state = step.state
+    return state

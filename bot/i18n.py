@@ -1,0 +1,72 @@
+"""Texts in Russian, Hungarian and English: gettext catalogues, real plural forms, numbers as the language writes them."""
+
+from functools import cache
+from gettext import GNUTranslations
+from importlib.resources import files
+from io import BytesIO
+
+from babel import Locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+LANGUAGES = ("ru", "hu", "en")
+
+#: What each language calls itself, for the buttons of /language.
+ENDONYMS = {"ru": "Русский", "hu": "Magyar", "en": "English"}
+
+
+def base_language(tag: str | None) -> str | None:
+    """The language of a client's tag (`hu-HU`, `ru_RU`), if it is one of ours."""
+    if not tag:
+        return None
+    base = tag.replace("_", "-").split("-")[0].lower()
+    return base if base in LANGUAGES else None
+
+
+@cache
+def catalogue(language: str) -> GNUTranslations:
+    """The catalogue of a language, compiled in memory from its .po file: no compiled file can be out of date."""
+    source = files("bot") / "locales" / language / "LC_MESSAGES" / "twentyone.po"
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=Locale.parse(language)))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+class Texts:
+    """The texts of one language. Messages are keyed by their English text; values are put in by name."""
+
+    def __init__(self, language: str) -> None:
+        """`language`: one of `LANGUAGES`."""
+        self.language = language
+        self._catalogue = catalogue(language)
+
+    def __call__(self, message: str, **values: object) -> str:
+        """The text of a message."""
+        return self._catalogue.gettext(message).format(**values)
+
+    def plural(self, singular: str, plural: str, n: int, **values: object) -> str:
+        """The text of a message in the plural form that goes with `n`; `{n}` is the number."""
+        return self._catalogue.ngettext(singular, plural, n).format(n=n, **values)
+
+    def hundredths(self, amount: int) -> str:
+        """An amount kept in hundredths, with two places: 833 is 8.33, or 8,33."""
+        return str(format_decimal(amount / 100, format="0.00", locale=self.language))
+
+
+@cache
+def texts(language: str) -> Texts:
+    """The texts of that language.
+
+    Raises:
+        KeyError: it is not one of `LANGUAGES`.
+    """
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    return Texts(language)
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "a message, translated where it is shown"
+    """Mark a text for the catalogues without translating it here."""
+    return message

@@ -1,0 +1,41 @@
+"""Names of persons as they may be shown: any bytes come in, one harmless short run of text comes out."""
+
+import unicodedata
+
+#: Isolates keep a right-to-left name from turning the numbers beside it (Unicode TR 9).
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
+#: Letters that show nothing though Unicode calls them letters or symbols: braille blank, Hangul fillers.
+_BLANK_LETTERS = frozenset("\u2800\u115f\u1160\u3164\uffa0")
+
+#: Marks above marks can cover the lines around a name.
+_MARKS_IN_A_ROW = 2
+
+
+def clean_name(raw: str, longest: int = 32) -> str:
+    """A name without controls, bidi marks, line breaks and towers of accents, at most `longest` characters; may be empty."""
+    shown: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", raw.encode("utf-8", "replace").decode("utf-8")):
+        kind = unicodedata.category(char)
+        marks = marks + 1 if kind.startswith("M") else 0
+        if kind.startswith("Z") or char in "\t\r\n" or char in _BLANK_LETTERS:
+            shown.append(" ")
+        elif kind.startswith("C") or marks > _MARKS_IN_A_ROW:
+            continue
+        else:
+            shown.append(char)
+    name = " ".join("".join(shown).split())
+    if not any(unicodedata.category(char)[0] in "LNPS" for char in name):
+        return ""
+    return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
+
+
+def isolated(name: str) -> str:
+    """The name between isolates, so that it orders its own letters and nothing else."""
+    return f"{_FIRST_STRONG_ISOLATE}{name}{_POP_ISOLATE}"
+
+
+def visible_length(text: str) -> int:
+    """How many characters a text shows: isolates and joining marks take no room."""
+    return sum(unicodedata.category(char) not in {"Cf", "Mn", "Me"} for char in text)

@@ -1,0 +1,181 @@
+"""The application: who sits, what will be played, the opener's options (boards.md)."""
+
+from bot.i18n import Texts
+from bot.keys import Key
+from bot.options import Level, Options, next_words
+from bot.screen import Button, Line, Screen, Weight
+from bot.screens.lines import flow, plain, quiet, strong, wrapped
+from bot.screens.seating import Seating, game_name
+
+#: An application closes after this many minutes without a press in it.
+OPEN_MINUTES = 10
+
+#: What a move really takes on average in a chat, in seconds; for «about 8 min».
+_USUAL_MOVE = 8
+
+APPLICATION_PHASE = "a"
+
+
+def application_key(code: str, verb: str, argument: str | None = None) -> str:
+    """The key of a button on an application."""
+    return str(Key(verb, code, 0, APPLICATION_PHASE, argument))
+
+
+def level_text(say: Texts, level: Level) -> str:
+    """Who may sit down, in words."""
+    match level:
+        case Level.EVERYONE:
+            return say("everyone")
+        case Level.SANDBOX:
+            return say("sandbox: below 10 chips")
+        case Level.ADVANCED:
+            return say("advanced: 10 chips and more")
+
+
+def level_label(say: Texts, level: Level) -> str:
+    """The label of the level's button."""
+    match level:
+        case Level.EVERYONE:
+            return say("Everyone")
+        case Level.SANDBOX:
+            return say("Sandbox")
+        case Level.ADVANCED:
+            return say("Advanced")
+
+
+def rated_text(say: Texts, options: Options) -> str:
+    """Whether it counts, in a word."""
+    return say("rated") if options.rated else say("unrated")
+
+
+def seconds_text(say: Texts, seconds: int) -> str:
+    """A time as words: `60 s`."""
+    return say("{seconds} s", seconds=seconds)
+
+
+def deals_text(say: Texts, options: Options) -> str:
+    """How long a game lasts at most, in deals."""
+    if options.deals is None:
+        return say("until the bank is broken")
+    return say.plural("up to {n} deal", "up to {n} deals", options.deals)
+
+
+def likely_minutes(options: Options) -> int:
+    """About how many minutes a full table plays."""
+    deals = 10 if options.deals is None else options.deals
+    return max(1, round(deals * (2 * options.seats * _USUAL_MOVE + 8) / 60))
+
+
+def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
+    options = seating.options
+    return (
+        *flow(
+            strong(game_name(say, options.game)),
+            say("table {tag}", tag=seating.tag),
+            rated_text(say, options),
+            say.plural("{n} seat", "{n} seats", options.seats),
+        ),
+        *flow(
+            deals_text(say, options),
+            seconds_text(say, options.seconds),
+            say("about {minutes} min", minutes=likely_minutes(options)),
+        ),
+    )
+
+
+def application_screen(
+    say: Texts, seating: Seating, chips: tuple[int, ...], *, menu: bool, appearance: int
+) -> Screen:
+    """An application that waits. `chips` by seat; `menu` shows the opener's options instead of the seats' buttons.
+
+    `appearance` is the opener's appearance rating.
+    """
+    options, code = seating.options, seating.code
+    lines: list[Line] = [*_head(say, seating)]
+    for seat in range(options.seats):
+        if seat < len(chips):
+            lines.extend(
+                flow(
+                    (*plain(f"{seat + 1} "), *seating.strong_name(say, seat)),
+                    say.plural("{n} chip", "{n} chips", chips[seat]),
+                )
+            )
+        else:
+            lines.append(plain(f"{seat + 1} " + say("free")))
+    lines.extend(flow(say("may sit: {who}", who=level_text(say, options.level))))
+    lines.append(quiet(say("closes after {minutes} min of silence", minutes=OPEN_MINUTES)))
+    lines.append(quiet(say("promise {promise}", promise=seating.commitment[:16])))
+    rows = (
+        _option_rows(say, code, options, appearance)
+        if menu
+        else _seat_rows(say, seating, taken=len(chips))
+    )
+    return Screen(tuple(lines), rows, say.language)
+
+
+def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, ...], ...]:
+    code, options = seating.code, seating.options
+    second = [Button(say("Options"), application_key(code, "menu"))]
+    if taken >= 2:
+        second.insert(0, Button(f"{say('Start')} {taken}/{options.seats}", application_key(code, "start")))
+    return (
+        (
+            Button(say("Sit down"), application_key(code, "sit"), Weight.PRIMARY),
+            Button(say("Leave"), application_key(code, "leave")),
+        ),
+        tuple(second),
+        (Button(say("Copy promise"), copy=seating.commitment),),
+    )
+
+
+def _option_rows(say: Texts, code: str, options: Options, appearance: int) -> tuple[tuple[Button, ...], ...]:
+    words = next_words(options, appearance)
+    deals = (
+        say("to the end")
+        if options.deals is None
+        else say.plural("{n} deal", "{n} deals", options.deals)
+    )
+    choices = [
+        Button(say("Rated") if options.rated else say("Unrated"), application_key(code, "set", words.rated))
+    ]
+    if words.level is not None:
+        choices.append(
+            Button(level_label(say, options.level), application_key(code, "set", words.level))
+        )
+    return (
+        (
+            Button(say("Seats {n}", n=options.seats), application_key(code, "set", words.seats)),
+            Button(seconds_text(say, options.seconds), application_key(code, "set", words.timeout)),
+            Button(deals, application_key(code, "set", words.deals)),
+        ),
+        tuple(choices),
+        (
+            Button(say("Done"), application_key(code, "done"), Weight.PRIMARY),
+            Button(say("Close table"), application_key(code, "close"), Weight.DANGER),
+        ),
+    )
+
+
+def started_screen(say: Texts, seating: Seating) -> Screen:
+    """The application's last edit when its game has started: what was agreed, and the promise to check later."""
+    seats = tuple(seating.strong_name(say, seat) for seat in range(len(seating.names)))
+    return Screen(
+        (
+            *_head(say, seating),
+            *flow(*seats),
+            quiet(say("promise {promise}", promise=seating.commitment[:16])),
+            plain(say("The game is on: see the board below.")),
+        ),
+        ((Button(say("Copy promise"), copy=seating.commitment),),),
+        say.language,
+    )
+
+
+def closed_screen(say: Texts, seating: Seating, *, idle: bool) -> Screen:
+    """The application's last edit when it never started; `idle`: it waited in vain."""
+    why = say("Closed: nobody pressed for a while.") if idle else say("Closed.")
+    return Screen(
+        (*_head(say, seating), *wrapped(why)),
+        ((Button(say("Open again"), application_key(seating.code, "reopen")),),),
+        say.language,
+    )

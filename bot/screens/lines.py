@@ -1,0 +1,97 @@
+"""How lines of a board are put together: cards, hands, and pieces that break where a phone would squeeze them."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.names import visible_length
+from bot.screen import Line, Span, Tone
+from engine.cards import Card, Rank, Suit
+from engine.game import HandView
+
+#: The widest line of a board, in characters (boards.md).
+WIDTH = 32
+
+SEPARATOR = " · "
+_INDENT = "   "
+
+_SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
+
+
+def plain(text: str) -> Line:
+    """One plain span."""
+    return (Span(text),)
+
+
+def strong(text: str) -> Line:
+    """One strong span."""
+    return (Span(text, Tone.STRONG),)
+
+
+def quiet(text: str) -> Line:
+    """One quiet span."""
+    return (Span(text, Tone.QUIET),)
+
+
+def card_text(card: Card) -> str:
+    """A card as people write it: `A♠`, `10♦`."""
+    rank = "10" if card.rank is Rank.TEN else card.rank.value
+    return rank + _SUITS[card.suit]
+
+
+def card_spans(cards: Iterable[Card]) -> Line:
+    """Cards side by side, each in its colour's tone."""
+    spans: list[Span] = []
+    for card in cards:
+        if spans:
+            spans.append(Span(" "))
+        spans.append(Span(card_text(card), Tone.RED_CARD if card.suit in _RED else Tone.BLACK_CARD))
+    return tuple(spans)
+
+
+def open_hand(hand: HandView) -> Line:
+    """The cards of a hand that the viewer sees whole, with their points: `9♦ J♣ 8♠ = 19`."""
+    return (*card_spans(card for card in hand.cards if card is not None), Span(f" = {hand.points or 0}"))
+
+
+def join(pieces: Sequence[Line], separator: str = SEPARATOR) -> Line:
+    """Pieces one after another on one line."""
+    line: list[Span] = []
+    for piece in pieces:
+        if line:
+            line.append(Span(separator))
+        line.extend(piece)
+    return tuple(line)
+
+
+def line_width(line: Line) -> int:
+    """How many characters a line shows."""
+    return sum(visible_length(span.text) for span in line)
+
+
+def flow(*pieces: Line | str, width: int = WIDTH) -> tuple[Line, ...]:
+    """Pieces joined by separators, broken between pieces where a line would become wider than `width`; later lines are indented."""
+    lines: list[list[Line]] = [[]]
+    room = width
+    for piece in pieces:
+        spans = plain(piece) if isinstance(piece, str) else piece
+        if not line_width(spans):
+            continue
+        needed = line_width(spans) + (len(SEPARATOR) if lines[-1] else 0)
+        if lines[-1] and needed > room:
+            lines.append([])
+            room = width - len(_INDENT)
+            needed = line_width(spans)
+        lines[-1].append(spans)
+        room -= needed
+    first, *rest = [join(line) for line in lines]
+    return (first, *((Span(_INDENT), *line) for line in rest))
+
+
+def wrapped(text: str, width: int = WIDTH) -> tuple[Line, ...]:
+    """A sentence broken between words so that no line is wider than `width`."""
+    lines: list[str] = [""]
+    for word in text.split():
+        if lines[-1] and visible_length(lines[-1]) + 1 + visible_length(word) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return tuple(plain(line) for line in lines)

@@ -1,0 +1,119 @@
+"""A live table: its row, its state, its lock. Everything else about it can be read from the store again."""
+
+import asyncio
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.options import Options
+from bot.requests import Place
+from bot.screen import Answer
+from bot.screens.seating import Seating
+from bot.store.rows import SeatRow, Status, TableRow
+from engine.fairness import commitment
+from engine.game import GameState
+
+#: The same key from the same person within this time after his accepted press is a double tap.
+DOUBLE_TAP = timedelta(seconds=1)
+
+#: How long a /stop waits for the others' agreement, and a /leave for its confirmation.
+VOTE_TIME = timedelta(seconds=60)
+CONFIRM_TIME = timedelta(seconds=20)
+
+#: Before a seat's first move of a game it has at least this long; see `Session.full_time`.
+FIRST_MOVE_SECONDS = 90
+_SHORT_MOVE = 15
+_SHORT_FIRST_MOVES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A person's last accepted press at a table: what a double tap of it is answered with."""
+
+    key: str
+    at: datetime
+    answer: Answer
+
+
+@dataclass(slots=True)
+class Vote:
+    """A wish to stop a rated game: who asked, who must still agree, until when."""
+
+    asker: int
+    missing: set[int]
+    until: datetime
+
+
+@dataclass(slots=True)
+class Session:
+    """One table in memory. `state` is None before the start, and after a restart until it is folded (`folded` False).
+
+    Change it only under `lock`, and only after the change is committed.
+    """
+
+    row: TableRow
+    state: GameState | None = None
+    folded: bool = True
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    menu: bool = False
+    restarted: bool = False
+    moved: set[int] = field(default_factory=set)  # seats that have made a move of their own in this game
+    accepted: dict[int, Accepted] = field(default_factory=dict)
+    leaving: dict[int, datetime] = field(default_factory=dict)
+    vote: Vote | None = None
+    chips: tuple[int, ...] = ()  # of an application: what each seated person would begin with
+    nudged: bool = False
+
+    @property
+    def code(self) -> str:
+        """The table's six characters."""
+        return self.row.code
+
+    @property
+    def place(self) -> Place:
+        """The chat and thread it belongs to."""
+        return self.row.place
+
+    @property
+    def options(self) -> Options:
+        """Its parameters."""
+        return Options.load(self.row.options)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it is an application."""
+        return self.row.status is Status.APPLICATION
+
+    @property
+    def playing(self) -> bool:
+        """Whether its game is running."""
+        return self.row.status is Status.PLAYING
+
+    def seat_of(self, person: int) -> int | None:
+        """The number of a person's seat, whether he still sits there or not."""
+        return next((n for n, seat in enumerate(self.row.seats) if seat.person == person), None)
+
+    def sitting(self, person: int) -> SeatRow | None:
+        """A person's seat while it binds him to this table."""
+        return next((seat for seat in self.row.seats if seat.person == person and seat.open), None)
+
+    def full_time(self) -> int:
+        """The whole time of the move in progress, in seconds: longer for a seat's first move of a game (boards.md)."""
+        seconds = self.options.seconds
+        if self.state is None or self.state.to_move is None or self.state.to_move in self.moved:
+            return seconds
+        if seconds < _SHORT_MOVE:
+            return seconds * _SHORT_FIRST_MOVES
+        return max(seconds, FIRST_MOVE_SECONDS)
+
+    def seating(self, seconds: int | None = None) -> Seating:
+        """What screens need of it; `seconds` is the time that runs."""
+        return Seating(
+            code=self.code,
+            tag=self.row.tag,
+            options=self.options,
+            names=tuple(seat.account.name for seat in self.row.seats),
+            mentions=tuple(seat.account.user_id for seat in self.row.seats),
+            commitment=commitment(self.row.secret),
+            seconds=seconds,
+            restarted=self.restarted,
+        )
