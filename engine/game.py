@@ -1,7 +1,7 @@
 """What a game supplies, and the types that all games share.
 
-A game is a frozen state that answers whose move it is, what is legal, and what comes of a move. The state of a
-table is the fold of its moves (records.md); nothing else is kept.
+A game is a frozen state that answers whose move it is, what is legal, and what comes of a move. The state of
+a table is the fold of its moves (records.md); nothing else is kept.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,6 +61,7 @@ class Refusal(StrEnum):
     STAKE_TOO_HIGH = "stake_too_high"
     NOT_IN_THIS_GAME = "not_in_this_game"
     NOT_NOW = "not_now"
+    NOT_A_MOVE = "not_a_move"  # a text of a record that is no move of any game
 
 
 class Phase(StrEnum):
@@ -82,6 +83,15 @@ class Standing(StrEnum):
     FORFEITED = "forfeited"  # timed out, or left with the hand in play
 
 
+class Ending(StrEnum):
+    """Why a game is over."""
+
+    BANK_BROKEN = "bank_broken"  # the bank is 0 (rules 2.15)
+    NO_BETTOR = "no_bettor"  # no bettor with a chip is left (rules 2.15)
+    DEALS_PLAYED = "deals_played"  # the agreed number of deals (rules 2.15)
+    BANKER_FORFEITED = "banker_forfeited"  # rules 2.17
+
+
 class Result(StrEnum):
     """How a settled hand ended."""
 
@@ -94,8 +104,9 @@ class Result(StrEnum):
 class HandView:
     """A hand as its viewer may know it.
 
-    `cards` has None for a hidden card; `points` counts the cards shown, None when no card is shown. `stake` and `paid` are chips;
-    `paid` is what the bank really paid on top of the stake (rules 2.13). `shown` says that every card is open to everybody.
+    `cards` has None for a hidden card; `points` counts the cards shown, None when no card is shown. `stake`
+    and `paid` are chips; `paid` is what the bank really paid on top of the stake (rules 2.13). `shown` says
+    that every card is open to everybody.
     """
 
     cards: tuple[Card | None, ...]
@@ -112,8 +123,8 @@ class HandView:
 class SeatView:
     """A seat as everybody may know it, with its hands as the viewer may know them.
 
-    `chips` leave out the bank and the stakes on the table. `began` is the stack at the start, `won` the stakes won from the bank so
-    far in the game, each as really paid (chips).
+    `chips` leave out the bank and the stakes on the table. `began` is the stack at the start, `won` the
+    stakes won from the bank so far in the game, each as really paid (chips).
     """
 
     chips: int
@@ -125,7 +136,10 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat (`viewer`), or an onlooker (None), may know of a table. Holds no card hidden from the viewer."""
+    """What one seat (`viewer`), or an onlooker (None), may know of a table.
+
+    Holds no card hidden from the viewer.
+    """
 
     game: str
     viewer: int | None
@@ -140,6 +154,7 @@ class View:
     bank_before: int | None = None  # the bank when the deal in progress, or just ended, began
     last_round: bool = False
     dealer: HandView | None = None
+    ending: Ending | None = None
 
     @property
     def finished(self) -> bool:
@@ -151,8 +166,8 @@ class View:
 class SeatResult:
     """What a seat takes from a finished game (rules 2.19 to 2.23).
 
-    `rating` and `rubles` are hundredths, rounded down; `net` is chips; an unrated game has all but `net` zero. `won` and `forfeited`
-    say how it ended even where nothing is counted.
+    `rating` and `rubles` are hundredths, rounded down; `net` is chips; an unrated game has all but `net`
+    zero. `won` and `forfeited` say how it ended even where nothing is counted.
     """
 
     games: int
@@ -174,7 +189,10 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact that came of a move. Subclasses say what; `seat` whom it is about, `audience` who may know it."""
+    """A fact that came of a move.
+
+    Subclasses say what; `seat` says whom it is about, `audience` who may know it.
+    """
 
     seat: int | None
     audience: Audience
@@ -202,7 +220,7 @@ class GameState(Protocol):
         ...
 
     def legal(self) -> tuple[LegalMove, ...]:
-        """The moves of the seat to move, in the order bet, hit, stand, double, split; leave, timeout, knock, deal are never listed."""
+        """The moves of the seat to move, in the order bet, hit, stand, double, split; no others are listed."""
         ...
 
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:
@@ -229,6 +247,13 @@ class GameState(Protocol):
         """The cards that have come off each shuffle so far, in order: what a record exports as `cards`."""
         ...
 
+    def cuts(self) -> tuple[int, ...]:
+        """How many cards lie above the cut card of each shuffle so far: what a record exports as `cut`.
+
+        Empty without a cut card.
+        """
+        ...
+
     def encode(self) -> bytes:
         """The canonical encoding: equal states give equal bytes, for ever."""
         ...
@@ -246,8 +271,9 @@ class SeatStart:
 class Setup:
     """Everything a game starts from (records.md, input), already checked for its game.
 
-    `options` are the game's own (`deals`, `rated`, `size`), with defaults filled in. `cards` and `cuts` have one entry per shuffle,
-    None for the seed's own. `banker` None: drawn from the seed where the game draws one.
+    `options` are the game's own (`deals`, `rated`, `size`), with defaults filled in. `cards` and `cuts` have
+    one entry per shuffle, None for the seed's own. `banker` None: drawn from the seed where the game draws
+    one.
     """
 
     seats: tuple[SeatStart, ...]
@@ -259,10 +285,37 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """A key of `options` in a record: its default and the values it may have."""
+
+    name: str
+    default: int | bool | None
+    choices: tuple[int | bool | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
-    """A game as the rest of the product knows it: its name, seats, verbs and how it starts."""
+    """A game as the rest of the product knows it: its name, seats, verbs and how it starts.
+
+    `start` takes a checked setup and raises `engine.shoe.ChanceError` when a given card or cut does not fit
+    the first shuffle. The other fields say what a record of the game may hold (records.md): `options`; the
+    `pack` of its first shuffle; `least_chips` of a seat (None: a seat has none); `default_chips` from the
+    options (None: a seat has to name them); whether there is a `banker` and a `cut` card; and which keys of
+    the output are this game's own.
+    """
 
     name: str
     seats: range
     verbs: frozenset[Verb]
     start: Callable[[Setup], GameState]
+    pack: tuple[Card, ...]
+    options: tuple[Option, ...] = ()
+    least_chips: int | None = None
+    default_chips: Callable[[Mapping[str, int | bool | None]], int] | None = None
+    banker: bool = True
+    cut: bool = True
+    output: frozenset[str] = frozenset()
+
+    def defaults(self) -> dict[str, int | bool | None]:
+        """The options where nothing else was agreed."""
+        return {option.name: option.default for option in self.options}

@@ -1,0 +1,9 @@
+"""The games, each by its name in records."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from engine.game import Rules
+from engine.games.ochko import OCHKO
+
+GAMES: Mapping[str, Rules] = MappingProxyType({rules.name: rules for rules in (OCHKO,)})

@@ -1,0 +1,133 @@
+"""The facts that come of moves. Texts, pictures and statistics read these and the views, never a state.
+
+Amounts are chips. An event whose audience is a seat is for that seat alone; `seen` gives what one viewer
+learns.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine.cards import Card
+from engine.game import Audience, Ending, Event
+
+
+@dataclass(frozen=True, slots=True)
+class BankerDrawn(Event):
+    """The seat was drawn, or agreed, as banker of the game (rules 2.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealBegan(Event):
+    """A deal began; `deal` is its number, from 1, `bank` what lies in the bank."""
+
+    deal: int
+    bank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Event):
+    """A stock was shuffled and cut.
+
+    `number` counts the shuffles of the game, `cards` is the size of the stock (rules 1.3, 1.4).
+    """
+
+    number: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt(Event):
+    """The seat got a card; None where the viewer may not know which."""
+
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class StakePlaced(Event):
+    """The seat placed a stake."""
+
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandStood(Event):
+    """The hand takes no more cards and waits; `full` when its size ended it (rules 2.9)."""
+
+    full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown(Event):
+    """The seat's hand is open to everybody from now on (rules 2.7)."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandWon(Event):
+    """The hand won: the stake came back, and `paid` on top of it from the bank (rules 2.12, 2.13)."""
+
+    stake: int
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandLost(Event):
+    """The hand lost, its stake went to the bank."""
+
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatForfeited(Event):
+    """The seat forfeited (rules 2.17).
+
+    `stake` is what went to the bank by it, `timed_out` tells a time-out from leaving.
+    """
+
+    stake: int
+    timed_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft(Event):
+    """The seat left freely, with the chips it has."""
+
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOut(Event):
+    """The seat has no chips left and is out of the game (rules 2.8, 2.17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded(Event):
+    """The deal was played to its end; `bank` is what lies in the bank now."""
+
+    deal: int
+    bank: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over (rules 2.15, 2.17)."""
+
+    ending: Ending
+
+
+def seen(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
+    """The events as that seat, or an onlooker (None), may know them.
+
+    That a card came is seen by everybody; which card only by its audience. Other events hidden from the
+    viewer are left out.
+    """
+    known: list[Event] = []
+    for event in events:
+        if event.audience is Audience.EVERYBODY or (
+            event.audience is Audience.SEAT and viewer is not None and event.seat == viewer
+        ):
+            known.append(event)
+        elif isinstance(event, CardDealt):
+            known.append(replace(event, card=None))
+    return tuple(known)

@@ -1,0 +1,84 @@
+"""Where chance comes from (records.md, «Chance»): streams of a seed, the promise of a secret, the seed of a table.
+
+Format for ever: the same seed gives the same numbers on any machine.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+#: Bytes of a secret and of a seed.
+SECRET_BYTES = 32
+
+_WORDS = 2**32
+_WORDS_PER_BLOCK = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """An endless row of 32-bit words named by a seed and a label.
+
+    `position` is the number of words already taken.
+    """
+
+    seed: bytes
+    label: str
+    position: int = 0
+
+    def word(self) -> int:
+        """The next word, not taken yet: four bytes, big-endian, of SHA-256(seed, label, counter)."""
+        counter, place = divmod(self.position, _WORDS_PER_BLOCK)
+        block = sha256(self.seed + self.label.encode("ascii") + counter.to_bytes(8, "big")).digest()
+        return int.from_bytes(block[4 * place : 4 * place + 4], "big")
+
+    def uniform(self, below: int) -> tuple[int, "Stream"]:
+        """A number from 0 to `below` − 1, each as likely as any other, and the stream after it.
+
+        Raises:
+            ValueError: `below` is not in 1 … 2^32.
+        """
+        if not 1 <= below <= _WORDS:
+            raise ValueError(f"no uniform number below {below}")
+        fair = _WORDS - _WORDS % below
+        stream = self
+        while True:
+            word = stream.word()
+            stream = replace(stream, position=stream.position + 1)
+            if word < fair:
+                return word % below, stream
+
+
+def draw_banker(seed: bytes, seats: int) -> int:
+    """The seat number of the banker the seed draws (rules 2.6)."""
+    banker, _ = Stream(seed, "banker").uniform(seats)
+    return banker
+
+
+def commitment(secret: bytes) -> str:
+    """The promise shown when a table opens: SHA-256 of the secret, 64 hex digits.
+
+    Raises:
+        ValueError: the secret is not 32 bytes.
+    """
+    return sha256(_checked(secret)).hexdigest()
+
+
+def seed_of(secret: bytes, joins: Iterable[str]) -> bytes:
+    """The seed of a table: SHA-256 of the secret and each seated person's join press id, in seat order.
+
+    Raises:
+        ValueError: the secret is not 32 bytes, or an id holds a zero byte, which would let two lists give one
+        seed.
+    """
+    digest = sha256(_checked(secret))
+    for join in joins:
+        if "\0" in join:
+            raise ValueError("a press id holds no zero byte")
+        digest.update(join.encode("utf-8") + b"\0")
+    return digest.digest()
+
+
+def _checked(secret: bytes) -> bytes:
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
+    return secret

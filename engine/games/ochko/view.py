@@ -1,0 +1,61 @@
+"""What may be known of a table of Очко (rules 2.7)."""
+
+from engine.game import HandView, Phase, SeatView, View
+from engine.games.ochko.table import Hand, Table
+
+#: The name of the game in records.
+NAME = "ochko"
+
+
+def view(table: Table, viewer: int | None) -> View:
+    """What a seat, or an onlooker (None), may know.
+
+    Raises:
+        IndexError: there is no such seat.
+    """
+    if viewer is not None and not 0 <= viewer < len(table.seats):
+        raise IndexError(f"no seat {viewer}")
+    return _view(table, viewer, everything=False)
+
+
+def revealed(table: Table) -> View:
+    """The table with every hand face up."""
+    return _view(table, None, everything=True)
+
+
+def _view(table: Table, viewer: int | None, *, everything: bool) -> View:
+    between = table.phase in {Phase.PAUSE, Phase.OVER}
+    seats = []
+    for number, seat in enumerate(table.seats):
+        hands: tuple[HandView, ...] = ()
+        if seat.hand is not None:
+            # A banker's decided hand needs no showing of its own: it ends the deal at once (rules 2.10).
+            shown = everything or between or seat.hand.decided
+            hands = (_hand_view(seat.hand, shown=shown, known=shown or number == viewer),)
+        seats.append(SeatView(seat.chips, seat.began, seat.standing, seat.won, hands))
+    return View(
+        game=NAME,
+        viewer=viewer,
+        deal=table.deal,
+        phase=table.phase,
+        seats=tuple(seats),
+        banker=table.banker,
+        to_move=table.to_move,
+        legal=table.legal(),
+        bank=table.bank,
+        bank_before=table.bank_before,
+        ending=table.ending,
+    )
+
+
+def _hand_view(hand: Hand, *, shown: bool, known: bool) -> HandView:
+    return HandView(
+        cards=hand.cards if known else (None,) * len(hand.cards),
+        points=hand.points if known else None,
+        stake=hand.stake,
+        result=hand.result,
+        paid=hand.paid,
+        shown=shown,
+        golden=known and hand.golden,
+        bust=known and hand.bust,
+    )
