@@ -1,0 +1,73 @@
+"""The messages of a chat without a platform behind it."""
+
+import sqlite3
+from collections.abc import Sequence
+
+from bot.ports import Logged
+from bot.requests import Place
+from bot.store.store import Store
+from bot.store.values import stored_text
+
+#: How many messages of a chat are kept.
+KEPT = 500
+
+
+class StoredChatLog:
+    """`bot.ports.ChatLog` in the store. A message belongs to its chat, whatever the thread."""
+
+    def __init__(self, store: Store) -> None:
+        """The messages in `store`."""
+        self._database = store.database
+
+    async def append(self, place: Place, author: int | None, body: str) -> int:
+        """Keep a new message, drop the oldest beyond the last 500; returns its id. Ids only grow."""
+        return await self._database.write(lambda db: _append(db, place, author, body))
+
+    async def replace(self, place: Place, message: int, body: str) -> bool:
+        """Put a new body into a message; False if it is not there any more."""
+        return await self._database.write(lambda db: _replace(db, place, message, body))
+
+    async def remove(self, place: Place, message: int) -> None:
+        """Remove a message; one that is gone is success."""
+        await self._database.write(lambda db: _remove(db, place, message))
+
+    async def recent(self, place: Place, count: int = KEPT) -> Sequence[Logged]:
+        """The last messages, the oldest first."""
+        return await self._database.read(lambda db: _recent(db, place, count))
+
+
+def _append(db: sqlite3.Connection, place: Place, author: int | None, body: str) -> int:
+    added: int = db.execute(
+        "INSERT INTO chat_log (platform, chat_id, author, body) VALUES (?, ?, ?, ?) RETURNING id",
+        (*place.chat, author, stored_text(body)),
+    ).fetchone()[0]
+    db.execute(
+        """
+        DELETE FROM chat_log WHERE platform = :platform AND chat_id = :chat AND id <= (
+            SELECT id FROM chat_log WHERE platform = :platform AND chat_id = :chat
+            ORDER BY id DESC LIMIT 1 OFFSET :kept
+        )
+        """,
+        {"platform": place.platform, "chat": place.chat_id, "kept": KEPT},
+    )
+    return added
+
+
+def _replace(db: sqlite3.Connection, place: Place, message: int, body: str) -> bool:
+    changed = db.execute(
+        "UPDATE chat_log SET body = ? WHERE id = ? AND platform = ? AND chat_id = ?",
+        (stored_text(body), message, *place.chat),
+    ).rowcount
+    return changed == 1
+
+
+def _remove(db: sqlite3.Connection, place: Place, message: int) -> None:
+    db.execute("DELETE FROM chat_log WHERE id = ? AND platform = ? AND chat_id = ?", (message, *place.chat))
+
+
+def _recent(db: sqlite3.Connection, place: Place, count: int) -> list[Logged]:
+    rows = db.execute(
+        "SELECT * FROM chat_log WHERE platform = ? AND chat_id = ? ORDER BY id DESC LIMIT ?",
+        (*place.chat, max(count, 0)),
+    ).fetchall()
+    return [Logged(row["id"], row["author"], row["body"]) for row in reversed(rows)]

@@ -1,0 +1,35 @@
+"""Chats and their settings."""
+
+import sqlite3
+
+from bot.requests import Place
+from bot.store.rows import Chat
+
+
+def find(db: sqlite3.Connection, place: Place) -> Chat | None:
+    """The chat of a place."""
+    row = db.execute("SELECT * FROM chats WHERE platform = ? AND chat_id = ?", place.chat).fetchone()
+    if row is None:
+        return None
+    return Chat(row["id"], row["platform"], row["chat_id"], row["language"], row["first_language"])
+
+
+def find_or_create(db: sqlite3.Connection, place: Place, first_language: str | None) -> Chat:
+    """The chat of a place; the first language told for it stays."""
+    db.execute(
+        """
+        INSERT INTO chats (platform, chat_id, first_language) VALUES (?, ?, ?)
+        ON CONFLICT (platform, chat_id) DO UPDATE SET first_language = coalesce(first_language, excluded.first_language)
+        """,
+        (*place.chat, first_language),
+    )
+    chat = find(db, place)
+    assert chat is not None  # noqa: S101 — written above, in this transaction
+    return chat
+
+
+def set_language(db: sqlite3.Connection, chat_id: int, language: str | None) -> None:
+    """Set or take back the chat's choice."""
+    changed = db.execute("UPDATE chats SET language = ? WHERE id = ?", (language, chat_id)).rowcount
+    if changed != 1:
+        raise LookupError(f"no chat {chat_id}")

@@ -1,0 +1,211 @@
+"""The database file: its lock, its two connections, the gate before the writing one."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from filelock import FileLock, Timeout
+
+from bot.store.connection import Connection, Unit, transaction
+from bot.store.errors import StoreFailed, StoreUnusable
+from bot.store.faults import failed, unusable
+from bot.store.migrations import Migration, migrate, refuse_newer, shipped, version
+
+T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
+_LOCK_POLL = 0.05  # seconds between two looks at the lock of another process
+
+
+class Database:
+    """One SQLite file, held by one process: a writing connection behind a gate, a reading one beside it.
+
+    It closes itself when its event loop ends, so that the threads of its connections never keep a process alive.
+    """
+
+    def __init__(self, path: Path, lock: FileLock, writer: Connection, reader: Connection) -> None:
+        """Take over what `open` has opened; call that."""
+        self.path = path
+        self._lock = lock
+        self._writer = writer
+        self._reader = reader
+        self._gate = asyncio.Lock()
+        self._running: set[asyncio.Task[object]] = set()
+        self._closed = False
+        self._end = asyncio.Event()
+        self._keeper = asyncio.create_task(self._keep())
+
+    @classmethod
+    async def open(
+        cls,
+        path: Path,
+        *,
+        wait: float = 60.0,
+        busy: float = 5.0,
+        steps: Sequence[Migration] | None = None,
+    ) -> "Database":
+        """Open the file, made and migrated as needed, or leave nothing open.
+
+        `wait` and `busy` are seconds: for the process that has the database to end, and for a lock that any statement
+        meets. `steps` are the migrations, by default those of the program.
+
+        Raises:
+            StoreUnusable: it cannot be used; the message says why.
+        """
+        path = path.absolute()
+        steps = shipped() if steps is None else steps
+        if path.is_dir():
+            raise StoreUnusable(f"The database {path} is a folder.")
+        lock = await _locked(path, wait)
+        opened: list[Connection] = []
+        try:
+            if path.exists() and path.stat().st_size > 0:
+                await _look(path, steps, busy)
+            writer = Connection(_uri(path, "rwc"), busy=busy)
+            await writer.open()
+            opened.append(writer)
+            await writer.run(lambda db: _prepare(db, path, steps))
+            reader = Connection(_uri(path, "ro"), busy=busy)
+            await reader.open()
+            opened.append(reader)
+            await reader.run(_name_columns)
+            return cls(path, lock, writer, reader)
+        except BaseException as error:
+            for connection in reversed(opened):
+                with suppress(sqlite3.Error):
+                    await connection.close()
+            lock.release()
+            if isinstance(error, sqlite3.Error | OSError):
+                raise unusable(path, error) from error
+            raise
+
+    async def write(self, unit: Unit[T]) -> T:
+        """Run `unit` as one transaction, after all asked before. Once asked it runs to its end, even if the caller is cancelled.
+
+        Raises:
+            StoreFailed: SQLite reported an error; nothing of it is stored.
+        """
+        self._check_open()
+        task = asyncio.create_task(self._write(unit))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_report)
+            raise
+
+    async def _write(self, unit: Unit[T]) -> T:
+        async with self._gate:
+            try:
+                return await self._writer.run(transaction("BEGIN IMMEDIATE", unit))
+            except sqlite3.Error as error:
+                raise failed(error) from error
+
+    async def read(self, unit: Unit[T]) -> T:
+        """Run `unit` on one state of the database; it cannot write.
+
+        Raises:
+            StoreFailed: SQLite reported an error.
+        """
+        self._check_open()
+        try:
+            return await self._reader.run(transaction("BEGIN", unit))
+        except sqlite3.Error as error:
+            raise failed(error) from error
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreFailed("the store is closed")
+
+    async def close(self) -> None:
+        """Let the running transactions end, then close everything. A second call does nothing more."""
+        self._closed = True
+        self._end.set()
+        await asyncio.shield(self._keeper)
+
+    async def _keep(self) -> None:
+        """Wait for `close`, or for the end of the loop, which cancels this task; then close."""
+        try:
+            await self._end.wait()
+        finally:
+            self._closed = True
+            await self._shut()
+
+    async def _shut(self) -> None:
+        try:
+            if self._running:
+                await asyncio.wait(self._running)
+            await self._reader.close()
+            with suppress(sqlite3.Error):  # all is safe in the WAL; the next start goes on from there
+                await self._writer.run(_checkpoint)
+        finally:
+            try:
+                await self._reader.close()
+                await self._writer.close()
+            finally:
+                self._lock.release()
+
+
+def _uri(path: Path, mode: str) -> str:
+    return f"{path.as_uri()}?mode={mode}"
+
+
+async def _locked(path: Path, wait: float) -> FileLock:
+    """The lock beside the database, asked for until `wait` seconds are over; the loop runs on meanwhile."""
+    lock = FileLock(f"{path}.lock", thread_local=False)
+    clock = asyncio.get_running_loop().time
+    end = clock() + wait
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        while True:
+            try:
+                lock.acquire(blocking=False)
+            except Timeout:
+                if clock() >= end:
+                    raise StoreUnusable(f"The database {path} is in use by another process.") from None
+                await asyncio.sleep(_LOCK_POLL)
+            else:
+                return lock
+    except OSError as error:  # Timeout is one too, and is caught above
+        raise unusable(path, error) from error
+
+
+async def _look(path: Path, steps: Sequence[Migration], busy: float) -> None:
+    """Look at an existing file without the right to change it."""
+    connection = Connection(_uri(path, "ro"), busy=busy)
+    await connection.open()
+    try:
+        refuse_newer(await connection.run(lambda db: version(db, path)), steps, path)
+    finally:
+        await connection.close()
+
+
+def _name_columns(db: sqlite3.Connection) -> None:
+    db.row_factory = sqlite3.Row
+
+
+def _prepare(db: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> None:
+    """Set the writing connection up, migrate, and write once: better no start than a first bet that fails."""
+    mode: str = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != "wal":
+        raise StoreUnusable(f"The database {path} lies on a disk that cannot hold it: no write-ahead log.")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA foreign_keys = ON")
+    migrate(db, steps, path)
+    transaction("BEGIN IMMEDIATE", lambda db: db.execute(f"PRAGMA user_version = {len(steps)}"))(db)
+    _name_columns(db)
+
+
+def _checkpoint(db: sqlite3.Connection) -> None:
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def _report(task: asyncio.Task[T]) -> None:
+    """Say what became of a transaction whose caller has gone."""
+    if not task.cancelled() and isinstance(error := task.exception(), StoreFailed):
+        _LOG.error("a transaction failed after its caller had gone: %s", error)

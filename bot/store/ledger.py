@@ -1,0 +1,77 @@
+"""The ledger: the one way balances change."""
+
+import sqlite3
+from datetime import datetime
+from enum import StrEnum
+
+from bot.store.errors import StoreFailed
+from bot.store.values import stored_time
+
+#: The most that a balance may hold, in hundredths: far below 2^63, where SQLite's sums would turn into floats.
+CAP = 10**12
+
+
+class Currency(StrEnum):
+    """What is booked. The values are stored."""
+
+    RATING = "rating"
+    RUBLES = "rubles"
+
+
+# The balance is read and written by one statement each, inside a transaction that holds the write lock from its start.
+_BOOK = {
+    Currency.RATING: (
+        """
+        INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
+        SELECT id, 'rating', min(:amount, :cap - rating), :source, :source_id, :reason, :at FROM persons WHERE id = :person
+        RETURNING amount
+        """,
+        "UPDATE persons SET rating = rating + :booked WHERE id = :person AND rating + :booked BETWEEN 0 AND :cap",
+    ),
+    Currency.RUBLES: (
+        """
+        INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
+        SELECT id, 'rubles', min(:amount, :cap - rubles), :source, :source_id, :reason, :at FROM persons WHERE id = :person
+        RETURNING amount
+        """,
+        "UPDATE persons SET rubles = rubles + :booked WHERE id = :person AND rubles + :booked BETWEEN 0 AND :cap",
+    ),
+}
+
+
+def book(
+    db: sqlite3.Connection,
+    person: int,
+    currency: Currency,
+    amount: int,
+    *,
+    source: str,
+    source_id: str,
+    reason: str,
+    at: datetime,
+) -> int:
+    """Credit `amount` hundredths, once for each (person, currency, source, source id, reason).
+
+    Returns what was really booked: a credit that would pass the cap is booked up to the cap.
+
+    Raises:
+        StoreFailed: there is no such person, or the balance would fall below zero.
+        sqlite3.IntegrityError: this was booked before.
+    """
+    insert, update = _BOOK[currency]
+    values = {
+        "person": person,
+        "amount": amount,
+        "cap": CAP,
+        "source": source,
+        "source_id": source_id,
+        "reason": reason,
+        "at": stored_time(at),
+    }
+    row = db.execute(insert, values).fetchone()
+    if row is None:
+        raise StoreFailed(f"no person {person} to book for")
+    booked = int(row["amount"])
+    if db.execute(update, {"person": person, "booked": booked, "cap": CAP}).rowcount != 1:
+        raise StoreFailed(f"the balance of person {person} does not take {booked}")
+    return booked

@@ -1,0 +1,23 @@
+"""The persons of the local page."""
+
+from collections.abc import Sequence
+
+from bot.requests import Account
+from bot.store import persons
+from bot.store.store import Store
+
+
+class StoredPeople:
+    """`bot.ports.People` in the store: accounts of the platform `web`, numbered from 1."""
+
+    def __init__(self, store: Store) -> None:
+        """The persons in `store`."""
+        self._database = store.database
+
+    async def local(self) -> Sequence[Account]:
+        """All local persons, in the order they came."""
+        return await self._database.read(persons.local)
+
+    async def add_local(self, name: str) -> Account:
+        """A new local person. The name may be any text; what is shown of it is cleaned."""
+        return await self._database.write(lambda db: persons.add_local(db, name))

@@ -1,0 +1,84 @@
+"""Results of finished tables, with what they pay."""
+
+import sqlite3
+
+from bot.store import ledger
+from bot.store.errors import StoreFailed
+from bot.store.ledger import Currency
+from bot.store.rows import Change, ResultRow
+
+
+def check(results: tuple[ResultRow, ...]) -> None:
+    """Refuse what no game can pay, before anything is written.
+
+    Raises:
+        ValueError: an amount below zero or above the cap, or more wins than games.
+    """
+    for result in results:
+        if not (0 <= result.rating <= ledger.CAP and 0 <= result.rubles <= ledger.CAP):
+            raise ValueError(
+                f"seat {result.seat}: rating {result.rating}, rubles {result.rubles} are out of range"
+            )
+        if not 0 <= result.wins <= result.games <= 1:
+            raise ValueError(f"seat {result.seat}: {result.wins} wins in {result.games} games")
+
+
+def book(db: sqlite3.Connection, change: Change) -> None:
+    """Keep the results of a table, and pay them: ledger, balances, games and wins."""
+    code = change.table.code
+    for result in change.results:
+        db.execute(
+            """
+            INSERT INTO results (table_code, seat, person_id, games, wins, rating, rubles, net, won, forfeited)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            (
+                code,
+                result.seat,
+                result.person,
+                result.games,
+                result.wins,
+                result.rating,
+                result.rubles,
+                result.net,
+                result.won,
+                result.forfeited,
+            ),
+        )
+        for currency, amount in ((Currency.RATING, result.rating), (Currency.RUBLES, result.rubles)):
+            if amount:
+                ledger.book(
+                    db,
+                    result.person,
+                    currency,
+                    amount,
+                    source="table",
+                    source_id=f"{code}:{result.seat}",
+                    reason="result",
+                    at=change.at,
+                )
+        counted = db.execute(
+            "UPDATE persons SET games = games + ?, wins = wins + ? WHERE id = ?",
+            (result.games, result.wins, result.person),
+        ).rowcount
+        if counted != 1:
+            raise StoreFailed(f"no person {result.person} to count for")
+
+
+def of_table(db: sqlite3.Connection, code: str) -> list[ResultRow]:
+    """The results of a table, by seat."""
+    rows = db.execute("SELECT * FROM results WHERE table_code = ? ORDER BY seat", (code,))
+    return [
+        ResultRow(
+            person=row["person_id"],
+            seat=row["seat"],
+            games=row["games"],
+            wins=row["wins"],
+            rating=row["rating"],
+            rubles=row["rubles"],
+            net=row["net"],
+            won=bool(row["won"]),
+            forfeited=bool(row["forfeited"]),
+        )
+        for row in rows
+    ]

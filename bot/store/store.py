@@ -1,0 +1,175 @@
+"""The store as the application uses it."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+from bot.clock import Clock
+from bot.requests import Account, Place
+from bot.store import boards, chats, persons, presses, results, tables
+from bot.store.database import Database
+from bot.store.rows import BoardRow, Change, Chat, MoveRow, Person, ResultRow, TableRow
+
+
+class Store:
+    """Everything that is kept. Each call is one transaction; its errors leave nothing half done.
+
+    Every method raises `StoreFailed` when SQLite reports an error (locked by another process for too long, disk full, input and output)
+    or the store is closed; the next call may work. A write that has been asked for runs to its end even if its caller is cancelled. Times are
+    aware; they are read back in UTC, to the microsecond.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        """Take over an open database; `open` is the usual way."""
+        self.database = database
+        self._clock = clock
+
+    @classmethod
+    async def open(cls, path: Path, clock: Clock, *, wait: float = 60.0, busy: float = 5.0) -> "Store":
+        """Open the database at `path`, made or migrated as needed. One process has it; it is held by a lock file beside it.
+
+        `wait`: seconds until the lock of another process is given up on. `busy`: seconds that a transaction waits for a
+        process that has locked the database itself.
+
+        Raises:
+            StoreUnusable: it cannot be used; the message is one sentence for the person who hosts it.
+        """
+        return cls(await Database.open(path, wait=wait, busy=busy), clock)
+
+    async def close(self) -> None:
+        """Let what is being written end, close the file, give the lock back. May be called again."""
+        await self.database.close()
+
+    # Persons
+
+    async def person(self, account: Account) -> Person:
+        """The person of an account, created if new; name and client language are kept up to date.
+
+        A client that tells no language leaves the one last told.
+        """
+        found = await self.database.read(lambda db: persons.find(db, account))
+        if found is not None and persons.current(found, account):
+            return found
+        return await self.database.write(lambda db: persons.find_or_create(db, account))
+
+    async def persons(self, ids: Iterable[int]) -> dict[int, Person]:
+        """The persons with these ids; unknown ones are left out."""
+        wanted = list(ids)
+        return await self.database.read(lambda db: persons.many(db, wanted))
+
+    async def set_language(self, person_id: int, language: str | None) -> None:
+        """Set a person's own choice of language; None takes it back.
+
+        Raises:
+            LookupError: there is no such person.
+        """
+        await self.database.write(lambda db: persons.set_language(db, person_id, language))
+
+    async def last_options(self, person_id: int, game: str) -> str | None:
+        """The options (JSON) of his last table of this game, as remembered."""
+        return await self.database.read(lambda db: persons.last_options(db, person_id, game))
+
+    async def remember_options(self, person_id: int, game: str, options: str) -> None:
+        """Remember the options (JSON) for his next table of this game."""
+        await self.database.write(lambda db: persons.remember_options(db, person_id, game, options))
+
+    # Chats
+
+    async def chat(self, place: Place, first_language: str | None = None) -> Chat:
+        """The chat of a place, created if new. The first `first_language` told for it stays."""
+        found = await self.database.read(lambda db: chats.find(db, place))
+        if found is not None and (found.first_language is not None or first_language is None):
+            return found
+        return await self.database.write(lambda db: chats.find_or_create(db, place, first_language))
+
+    async def set_chat_language(self, chat_id: int, language: str | None) -> None:
+        """Set a chat's own choice of language; `chat_id` is `Chat.id`; None takes it back.
+
+        Raises:
+            LookupError: there is no such chat.
+        """
+        await self.database.write(lambda db: chats.set_language(db, chat_id, language))
+
+    # Tables
+
+    async def save(self, change: Change) -> None:
+        """Write one step of a table: its press, row, seats, joins, moves and results with their ledger rows, all or nothing.
+
+        The seats of a table that is neither an application nor playing are stored closed. Of a person's joins at a
+        table the first stays. A credit that would pass the cap of a balance (10^12 hundredths) is booked up to the cap.
+
+        Raises:
+            PressRepeated: the press has had its effect before.
+            Outdated: the stored revision is not the one below `change.table.revision`; or, for revision 1, the code is used.
+            SeatTaken: a person of an open seat has another one, at the table with that code.
+            ValueError: the moves do not follow the stored ones, or a result is out of range.
+        """
+        await self.database.write(lambda db: tables.save(db, change))
+
+    async def table(self, code: str) -> TableRow | None:
+        """The table with this code."""
+        return await self.database.read(lambda db: tables.get(db, code))
+
+    async def open_tables(self) -> list[TableRow]:
+        """All applications and running games, the oldest first."""
+        return await self.database.read(tables.all_open)
+
+    async def tables_of_chat(self, place: Place) -> list[TableRow]:
+        """The applications and running games of a chat, in all its threads, the oldest first."""
+        return await self.database.read(lambda db: tables.open_in_chat(db, place))
+
+    async def ended_since(self, moment: datetime) -> list[TableRow]:
+        """The tables with `ended_at` at `moment` or later, the first to end first."""
+        return await self.database.read(lambda db: tables.ended_since(db, moment))
+
+    async def moves(self, code: str) -> list[MoveRow]:
+        """The moves of a table, in order; none if there is no such table."""
+        return await self.database.read(lambda db: tables.moves(db, code))
+
+    async def results(self, code: str) -> list[ResultRow]:
+        """The results of a table, by seat; none before its end."""
+        return await self.database.read(lambda db: results.of_table(db, code))
+
+    async def seat_of(self, person_id: int) -> str | None:
+        """The code of the table where this person has an open seat."""
+        return await self.database.read(lambda db: tables.seat_of(db, person_id))
+
+    async def code_used(self, code: str) -> bool:
+        """Whether a table ever had this code."""
+        return await self.database.read(lambda db: tables.used(db, code))
+
+    # Boards
+
+    async def boards(self, code: str) -> list[BoardRow]:
+        """The messages of a table on its platform, the first posted first."""
+        return await self.database.read(lambda db: boards.of_table(db, code))
+
+    async def board_shown(
+        self, code: str, slot: str, message: int, revision: int, posted_at: datetime
+    ) -> None:
+        """Keep that the message in this slot of the table shows this revision. `posted_at` is when it was sent, not edited."""
+        board = BoardRow(slot, message, revision, posted_at)
+        await self.database.write(lambda db: boards.shown(db, code, board))
+
+    async def board_gone(self, code: str, slot: str) -> None:
+        """Forget the message in this slot; one that is forgotten is success."""
+        await self.database.write(lambda db: boards.gone(db, code, slot))
+
+    # Presses
+
+    async def press_seen(self, press_id: str) -> bool:
+        """Whether this press has had its effect."""
+        return await self.database.read(lambda db: presses.seen(db, press_id))
+
+    async def mark_press(self, press_id: str) -> None:
+        """Keep a press id whose effect is not a table's.
+
+        Raises:
+            PressRepeated: it was kept before.
+        """
+        now = self._clock.now()
+        await self.database.write(lambda db: presses.mark(db, press_id, now))
+
+    async def drop_old_presses(self, before: datetime) -> None:
+        """Forget the presses from before this moment."""
+        await self.database.write(lambda db: presses.drop_old(db, before))

@@ -1,0 +1,262 @@
+"""Tables: their rows, seats, joins and moves, and the one transaction that changes them."""
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime
+
+from bot.requests import Place
+from bot.store import presses, results
+from bot.store.errors import Outdated, SeatTaken
+from bot.store.persons import account_of
+from bot.store.rows import Change, MoveRow, SeatRow, Status, TableRow
+from bot.store.values import read_time, stored_text, stored_time
+
+_OPEN = (Status.APPLICATION, Status.PLAYING)
+
+
+def save(db: sqlite3.Connection, change: Change) -> None:
+    """Write everything one step of a table changes. The order decides which error wins: a repeated press first."""
+    _check(change)
+    if change.press is not None:
+        presses.mark(db, change.press, change.at)
+    _put(db, change)
+    _replace_seats(db, change.table)
+    _keep_joins(db, change.table)
+    _append_moves(db, change)
+    results.book(db, change)
+
+
+def _check(change: Change) -> None:
+    """Refuse what cannot be a step of a table, before anything is written."""
+    table, moves = change.table, change.moves
+    if table.revision < 1:
+        raise ValueError(f"table {table.code}: revision {table.revision}")
+    first = table.seq - len(moves) + 1
+    if first < 1 or [move.seq for move in moves] != list(range(first, table.seq + 1)):
+        raise ValueError(
+            f"table {table.code}: moves {[move.seq for move in moves]} do not end at {table.seq}"
+        )
+    results.check(change.results)
+
+
+def _put(db: sqlite3.Connection, change: Change) -> None:
+    """Insert a new row, or update the one that this change builds on."""
+    table, place = change.table, change.table.place
+    values = {
+        "code": table.code,
+        "tag": stored_text(table.tag),
+        "platform": place.platform,
+        "chat_id": place.chat_id,
+        "thread": place.thread,
+        "private": place.private,
+        "place_language": stored_text(place.language),
+        "game": table.game,
+        "options": stored_text(table.options),
+        "status": table.status.value,
+        "opener": table.opener,
+        "secret": table.secret,
+        "created_at": stored_time(table.created_at),
+        "touched_at": stored_time(table.touched_at),
+        "seq": table.seq,
+        "revision": table.revision,
+        "deadline": stored_time(table.deadline),
+        "second_at": stored_time(table.second_at),
+        "started_at": stored_time(table.started_at),
+        "ended_at": stored_time(table.ended_at),
+        "note": stored_text(table.note),
+    }
+    if table.revision == 1:
+        _insert(db, values)
+    else:
+        _update(db, values | {"moves": len(change.moves)})
+
+
+def _insert(db: sqlite3.Connection, values: dict[str, object]) -> None:
+    added = db.execute(
+        """
+        INSERT INTO tables (
+            code, tag, platform, chat_id, thread, private, place_language, game, options, status, opener, secret,
+            created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, note
+        ) VALUES (
+            :code, :tag, :platform, :chat_id, :thread, :private, :place_language, :game, :options, :status, :opener,
+            :secret, :created_at, :touched_at, :seq, :revision, :deadline, :second_at, :started_at, :ended_at, :note
+        ) ON CONFLICT (code) DO NOTHING
+        """,
+        values,
+    ).rowcount
+    if added != 1:
+        raise Outdated(values["code"])
+
+
+def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
+    changed = db.execute(
+        """
+        UPDATE tables SET
+            tag = :tag, platform = :platform, chat_id = :chat_id, thread = :thread, private = :private,
+            place_language = :place_language, game = :game, options = :options, status = :status, opener = :opener,
+            secret = :secret, created_at = :created_at, touched_at = :touched_at, seq = :seq, revision = :revision,
+            deadline = :deadline, second_at = :second_at, started_at = :started_at, ended_at = :ended_at, note = :note
+        WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves
+        """,
+        values,
+    ).rowcount
+    if changed == 1:
+        return
+    stored = db.execute(
+        "SELECT seq FROM tables WHERE code = :code AND revision = :revision - 1", values
+    ).fetchone()
+    if stored is not None:
+        raise ValueError(f"table {values['code']}: the new moves do not follow move {stored['seq']}")
+    raise Outdated(values["code"])
+
+
+def _replace_seats(db: sqlite3.Connection, table: TableRow) -> None:
+    """Write the seats if they have changed. A table that has ended binds nobody, whatever its seats say."""
+    open_table = table.status in _OPEN
+    seats = [
+        (position, seat.person, seat.chips, int(seat.open and open_table))
+        for position, seat in enumerate(table.seats)
+    ]
+    stored = db.execute(
+        "SELECT position, person_id, chips, open FROM seats WHERE table_code = ? ORDER BY position",
+        (table.code,),
+    )
+    if [tuple(row) for row in stored] == seats:
+        return
+    db.execute("DELETE FROM seats WHERE table_code = ?", (table.code,))
+    for seat in seats:
+        try:
+            db.execute(
+                "INSERT INTO seats (table_code, position, person_id, chips, open) VALUES (?, ?, ?, ?, ?)",
+                (table.code, *seat),
+            )
+        except sqlite3.IntegrityError as error:
+            taken = seat_of(db, seat[1])
+            if taken is None or not seat[3]:
+                raise
+            raise SeatTaken(taken) from error
+
+
+def _keep_joins(db: sqlite3.Connection, table: TableRow) -> None:
+    """Keep the joins that are new; a first press stays."""
+    for person, press in table.joins:
+        db.execute(
+            """
+            INSERT INTO joins (table_code, person_id, press_id) VALUES (?, ?, ?)
+            ON CONFLICT (table_code, person_id) DO NOTHING
+            """,
+            (table.code, person, stored_text(press)),
+        )
+
+
+def _append_moves(db: sqlite3.Connection, change: Change) -> None:
+    for move in change.moves:
+        db.execute(
+            "INSERT INTO moves (table_code, seq, text, digest, at, person_id) VALUES (?, ?, ?, ?, ?, ?)",
+            (change.table.code, move.seq, move.text, move.digest, stored_time(move.at), move.person),
+        )
+
+
+def get(db: sqlite3.Connection, code: str) -> TableRow | None:
+    """The table with a code."""
+    found = _tables(db, db.execute("SELECT * FROM tables WHERE code = ?", (code,)))
+    return found[0] if found else None
+
+
+def all_open(db: sqlite3.Connection) -> list[TableRow]:
+    """The applications and running games, the oldest first."""
+    return _tables(
+        db,
+        db.execute(
+            "SELECT * FROM tables WHERE status IN ('application', 'playing') ORDER BY created_at, code"
+        ),
+    )
+
+
+def open_in_chat(db: sqlite3.Connection, place: Place) -> list[TableRow]:
+    """The applications and running games of a chat, in all its threads, the oldest first."""
+    return _tables(
+        db,
+        db.execute(
+            """
+            SELECT * FROM tables WHERE platform = ? AND chat_id = ? AND status IN ('application', 'playing')
+            ORDER BY created_at, code
+            """,
+            place.chat,
+        ),
+    )
+
+
+def ended_since(db: sqlite3.Connection, moment: datetime) -> list[TableRow]:
+    """The tables that ended at a moment or later, the first to end first."""
+    return _tables(
+        db,
+        db.execute(
+            "SELECT * FROM tables WHERE ended_at >= ? ORDER BY ended_at, code", (stored_time(moment),)
+        ),
+    )
+
+
+def used(db: sqlite3.Connection, code: str) -> bool:
+    """Whether a table ever had this code."""
+    return db.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone() is not None
+
+
+def moves(db: sqlite3.Connection, code: str) -> list[MoveRow]:
+    """The moves of a table, in order."""
+    rows = db.execute("SELECT * FROM moves WHERE table_code = ? ORDER BY seq", (code,))
+    return [
+        MoveRow(row["seq"], row["text"], row["digest"], read_time(int(row["at"])), row["person_id"])
+        for row in rows
+    ]
+
+
+def seat_of(db: sqlite3.Connection, person_id: int) -> str | None:
+    """The code of the table where a person has an open seat."""
+    row = db.execute("SELECT table_code FROM seats WHERE person_id = ? AND open = 1", (person_id,)).fetchone()
+    return None if row is None else str(row["table_code"])
+
+
+def _tables(db: sqlite3.Connection, rows: Iterable[sqlite3.Row]) -> list[TableRow]:
+    return [_table(row, _seats(db, row["code"]), _joins(db, row["code"])) for row in rows]
+
+
+def _seats(db: sqlite3.Connection, code: str) -> tuple[SeatRow, ...]:
+    rows = db.execute(
+        """
+        SELECT seats.chips, seats.open, people.* FROM seats JOIN people ON people.id = seats.person_id
+        WHERE seats.table_code = ? ORDER BY seats.position
+        """,
+        (code,),
+    )
+    return tuple(SeatRow(row["id"], account_of(row), row["chips"], bool(row["open"])) for row in rows)
+
+
+def _joins(db: sqlite3.Connection, code: str) -> tuple[tuple[int, str], ...]:
+    rows = db.execute("SELECT person_id, press_id FROM joins WHERE table_code = ? ORDER BY id", (code,))
+    return tuple((row["person_id"], row["press_id"]) for row in rows)
+
+
+def _table(row: sqlite3.Row, seats: tuple[SeatRow, ...], joins: tuple[tuple[int, str], ...]) -> TableRow:
+    place = Place(row["platform"], row["chat_id"], row["thread"], bool(row["private"]), row["place_language"])
+    return TableRow(
+        code=row["code"],
+        tag=row["tag"],
+        place=place,
+        game=row["game"],
+        options=row["options"],
+        status=Status(row["status"]),
+        opener=row["opener"],
+        secret=row["secret"],
+        created_at=read_time(int(row["created_at"])),
+        touched_at=read_time(int(row["touched_at"])),
+        seats=seats,
+        joins=joins,
+        seq=row["seq"],
+        revision=row["revision"],
+        deadline=read_time(row["deadline"]),
+        second_at=read_time(row["second_at"]),
+        started_at=read_time(row["started_at"]),
+        ended_at=read_time(row["ended_at"]),
+        note=row["note"],
+    )
