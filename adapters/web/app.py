@@ -1,0 +1,167 @@
+"""The local chat as a platform: the room, the page and its socket put together."""
+
+import asyncio
+import contextlib
+import errno
+
+from aiohttp import web
+
+from adapters.web.first_start import FirstStart
+from adapters.web.gate import Gate, bracketed, set_headers
+from adapters.web.inbound import Inbound
+from adapters.web.pages import Pages
+from adapters.web.room import Room
+from adapters.web.sockets import Sockets
+from adapters.web.tabs import Tabs
+from adapters.web.watch import Watch
+from bot.clock import Clock, SystemClock
+from bot.ports import Application, ChatGone, ChatLog, Pace, People
+from bot.requests import Place
+from bot.screen import Post, Screen
+
+PLATFORM = "web"
+#: The one group chat of the page.
+GROUP = Place(PLATFORM, 1)
+
+_REASONS = {
+    errno.EADDRINUSE: "another program is using it",
+    errno.EACCES: "this account may not use it",
+    errno.EADDRNOTAVAIL: "this computer has no such address",
+}
+
+
+class CannotListen(Exception):  # noqa: N818 - named for what happened, as the exceptions of bot.ports
+    """The page's address cannot be listened on, mostly because the port is busy. Its text is one line."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        """`reason`: why, in a few words."""
+        super().__init__(f"the local page cannot be opened at {bracketed(host)}:{port}: {reason}")
+        self.host = host
+        self.port = port
+
+
+class WebAdapter:
+    """The local chat page: a `bot.ports.Channel` for the application, and its caller."""
+
+    def __init__(
+        self,
+        application: Application,
+        chat_log: ChatLog,
+        people: People,
+        host: str = "127.0.0.1",
+        port: int = 8021,
+        *,
+        language: str | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        """Nothing is listened on before `start`.
+
+        `language` is the locale the chat is said to be in; None takes that of the first browser that
+        opens the page. Port 0 takes a free one.
+        """
+        self._host = host
+        self._port = port
+        self._tabs = Tabs()
+        self._room = Room(GROUP, chat_log, self._tabs, clock or SystemClock())
+        self._watch = Watch(application, people, self._room, self._tabs)
+        self._inbound = Inbound(application, people, self._room, self._watch)
+        first_start = FirstStart(application, people, self._room)
+        self._sockets = Sockets(
+            self._room, self._watch, self._inbound, self._tabs, first_start=first_start, language=language
+        )
+        self._room.speak(language)
+        self._gate = Gate(host)
+        self._runner: web.AppRunner | None = None
+        self._watching: asyncio.Task[None] | None = None
+
+    @property
+    def platform(self) -> str:
+        """The platform's name."""
+        return PLATFORM
+
+    @property
+    def pace(self) -> Pace:
+        """The page takes whatever comes; the number only keeps a runaway from flooding it."""
+        return Pace(calls=600, seconds=60.0)
+
+    async def start(self) -> str:
+        """Open the page; returns its address.
+
+        Raises:
+            CannotListen: the address is busy or cannot be had.
+        """
+        runner = web.AppRunner(self._application_of_pages(), access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        site = web.TCPSite(runner, self._host, self._port)
+        try:
+            await site.start()
+        except OSError as error:
+            await runner.cleanup()
+            reason = _REASONS.get(error.errno or 0) or error.strerror or "the address cannot be used"
+            raise CannotListen(self._host, self._port, reason) from error
+        self._port = runner.addresses[0][1]
+        self._gate.open(self._port)
+        self._runner = runner
+        self._watching = asyncio.create_task(self._watch.run())
+        self._watch.touch()
+        return f"http://{bracketed(self._host)}:{self._port}/"
+
+    async def stop(self) -> None:
+        """Close the pages and the address. Safe to call twice."""
+        if self._watching is not None:
+            self._watching.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._watching
+            self._watching = None
+        if self._runner is not None:
+            await self._sockets.stop()
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def send(self, place: Place, post: Post) -> int:
+        """Send a new message; returns its id.
+
+        Raises:
+            ChatGone: there is no such chat here.
+        """
+        message = await self._room_of(place).post(post)
+        self._watch.touch()
+        return message
+
+    async def edit(self, place: Place, message: int, screen: Screen) -> None:
+        """Put a new screen into a message.
+
+        Raises:
+            ChatGone: there is no such chat here.
+            MessageGone: the message is not kept any more.
+        """
+        await self._room_of(place).edit(message, screen)
+        self._watch.touch()
+
+    async def delete(self, place: Place, message: int) -> None:
+        """Delete a message; one that is gone is success.
+
+        Raises:
+            ChatGone: there is no such chat here.
+        """
+        await self._room_of(place).remove(message)
+        self._watch.touch()
+
+    def panels_changed(self, place: Place, user_ids: frozenset[int]) -> None:
+        """Read the panels of these persons anew, for the pages that have them open."""
+        if place.chat == GROUP.chat:
+            self._watch.touch(user_ids)
+
+    def _application_of_pages(self) -> web.Application:
+        pages = Pages()
+        application = web.Application(middlewares=[self._gate.middleware])
+        application.on_response_prepare.append(set_headers)
+        application.router.add_get("/", pages.index)
+        application.router.add_get("/static/{name}", pages.static)
+        application.router.add_get("/socket", self._sockets.connect)
+        return application
+
+    def _room_of(self, place: Place) -> Room:
+        if place.chat != GROUP.chat:
+            raise ChatGone
+        return self._room

@@ -1,0 +1,34 @@
+"""The first start: the people a new chat begins with, and its welcome."""
+
+import asyncio
+
+from adapters.web.room import Room
+from adapters.web.texts import FIRST_NAMES
+from bot.ports import Application, People
+from bot.screen import Post
+
+
+class FirstStart:
+    """Fills an empty chat. Done at most once; a chat that was used before is left as it is."""
+
+    def __init__(self, application: Application, people: People, room: Room) -> None:
+        """For `room`."""
+        self._application = application
+        self._people = people
+        self._room = room
+        self._lock = asyncio.Lock()
+        self._done = False
+
+    async def make(self, language: str | None) -> None:
+        """Fill the chat if it is empty; `language` is the tag of its locale, as far as that is known."""
+        async with self._lock:
+            if self._done:
+                return
+            self._room.speak(language)
+            spoken = await self._application.language(self._room.place)
+            if not await self._people.local():
+                for name in FIRST_NAMES:
+                    await self._people.add_local(self._application.text(spoken, name))
+            if await self._room.is_empty():
+                await self._room.post(Post(await self._application.welcome(self._room.place)))
+            self._done = True

@@ -1,0 +1,75 @@
+"""Texts: what the page itself says. The English text is the key; the catalogues of `bot` hold the others.
+
+The page gets the whole table in the chat's language. A test holds this list and the page's files together.
+"""
+
+from typing import Final
+
+
+def N_(text: str) -> str:  # noqa: N802 - the customary marker for texts translated later; extraction looks for it
+    """Mark a text for the catalogues, untranslated."""
+    return text
+
+
+#: The people a new chat begins with; names are translated, as every script has its own.
+FIRST_NAMES: Final = (N_("Anna"), N_("Boris"), N_("Vera"))
+
+#: What a person is told when the program failed.
+FAILED: Final = N_("Something went wrong. Please try again.")
+
+MESSAGES: Final = (
+    FAILED,
+    # The head
+    N_("Twenty-one"),
+    N_("Table chat on this computer"),
+    N_("Connected"),
+    N_("Connecting…"),
+    N_("No connection. Trying again…"),
+    N_("Settings"),
+    N_("Close"),
+    # The settings
+    N_("Appearance"),
+    N_("System"),
+    N_("Light"),
+    N_("Dark"),
+    N_("Follow the turn"),
+    N_("The page switches to the person to move"),
+    N_("Cover the cards"),
+    N_("The hand is shown after a press only"),
+    # The people
+    N_("People"),
+    N_("Playing as"),
+    N_("to move"),
+    N_("Admin"),
+    N_("Add a person"),
+    N_("Name"),
+    N_("Add"),
+    N_("Cancel"),
+    N_("Open in a tab of its own"),
+    N_("This person is not in the chat."),
+    N_("Everybody in one tab"),
+    # The messages
+    N_("Messages"),
+    N_("Bot"),
+    N_("New messages"),
+    N_("Only you see this"),
+    N_("Copied"),
+    N_("Copy this text"),
+    N_("Today"),
+    N_("Yesterday"),
+    # The private panel
+    N_("My cards"),
+    N_("Show my cards"),
+    N_("Cover my cards"),
+    N_("The others please look away"),
+    # The composer
+    N_("Message"),
+    N_("Message or / for commands"),
+    N_("Send"),
+    N_("Commands"),
+    N_("Type your answer, or /cancel to drop it"),
+    N_("Drop it"),
+    N_("That could not be sent."),
+    # The dialog
+    N_("OK"),
+)
