@@ -1,4 +1,4 @@
-"""Where chance comes from (records.md, «Chance»): streams of a seed, the promise of a secret, the seed of a table.
+"""Chance (records.md): streams of a seed, the promise of a secret, seeds of tables.
 
 Format for ever: the same seed gives the same numbers on any machine.
 """

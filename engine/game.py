@@ -220,7 +220,7 @@ class GameState(Protocol):
         ...
 
     def legal(self) -> tuple[LegalMove, ...]:
-        """The moves of the seat to move, in the order bet, hit, stand, double, split; no others are listed."""
+        """The moves of the seat to move, in the order bet, hit, stand, double, split; no others."""
         ...
 
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:

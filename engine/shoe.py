@@ -66,8 +66,8 @@ class Order:
 class Shuffle:
     """One shuffled and cut stock.
 
-    `above` is how many cards lie above the cut card; `owed` the given cards that the seed's order has not come
-    past yet; `dealt` what was dealt, in order.
+    `above` is how many cards lie above the cut card; `owed` the given cards that the seed's order has not
+    come past yet; `dealt` what was dealt, in order.
     """
 
     order: Order

@@ -1,0 +1,120 @@
+"""`twentyone replay`: a record played through the engine, and what came out (records.md).
+
+It writes nothing but its output.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from engine.cards import Card, Suit
+from engine.game import HandView, LegalMove, Result, SeatResult, Verb, View
+from engine.record import read_record
+from engine.replay import Replay, hundredths, output, replay
+from engine.strict import RecordError
+
+#: Exit status of a record that was refused, in part or as a whole.
+REFUSED = 2
+
+_SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_ENDED = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "push"}
+
+
+def replay_command(file: str, as_json: bool) -> int:  # noqa: FBT001 - the command line hands its flag on
+    """Play the record in a file (`-`: standard input) and print the outcome, as JSON or for people.
+
+    Returns the exit status: 0; or 2 when a move was refused, or, with nothing on standard output, when the
+    file or the record cannot be read. Either has its one line on standard error.
+    """
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        return _complain(f"{_plain(file)}: {error.strerror or error}")
+    try:
+        replayed = replay(read_record(data))
+    except RecordError as error:
+        return _complain(str(error))
+    _write(json.dumps(output(replayed), indent=2) if as_json else "\n".join(_lines(replayed)))
+    refused = replayed.refused
+    if refused is None:
+        return 0
+    return _complain(f"move {refused.at}, {ascii(refused.move)[:60]}: {output(replayed)['error']}")
+
+
+def _complain(line: str) -> int:
+    sys.stderr.write(f"twentyone replay: {line}\n")
+    return REFUSED
+
+
+def _write(text: str) -> None:
+    """Print a text; a terminal that lacks a character gets a question mark for it."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+
+
+def _plain(text: str) -> str:
+    """A foreign text that cannot steer the terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def _lines(replayed: Replay) -> list[str]:
+    names = [_plain(seat.name) for seat in replayed.record.setup.seats]
+    view = replayed.state.revealed()
+    lines = [f"{replayed.record.rules.name}: {', '.join(names)}"]
+    for deal in replayed.deals:
+        lines += ["", *_deal(deal, names)]
+    lines.append("")
+    if view.to_move is not None:
+        moves = " or ".join(_move(move) for move in view.legal)
+        lines.append(f"To move: {names[view.to_move]}, {moves}")
+    elif not view.finished:
+        lines.append("To come: the next deal")
+    if view.finished:
+        lines.append("The game is over. Rubles are play money.")
+        results = replayed.state.results()
+        lines += [_result(name, result) for name, result in zip(names, results, strict=True)]
+    if replayed.refused is not None:
+        lines.append(f"Stopped at move {replayed.refused.at}: it was refused.")
+    return lines
+
+
+def _deal(view: View, names: list[str]) -> list[str]:
+    title = f"Deal {view.deal}" if view.deal else "Before the first deal"
+    if view.bank is not None:
+        title += f", bank {view.bank}"
+    width = max(len(name) for name in names)
+    lines = [title]
+    for number, seat in enumerate(view.seats):
+        banker = number == view.banker
+        held = [_hand(hand, banker=banker) for hand in seat.hands] or ["banker" if banker else "no hand"]
+        chips = "" if banker else f", chips {seat.chips}"
+        lines.append(f"  {names[number]:{width}}  {'; '.join(held)}{chips}")
+    return lines
+
+
+def _hand(hand: HandView, *, banker: bool) -> str:
+    text = f"{' '.join(_card(card) for card in hand.cards)} = {hand.points}"
+    if banker:
+        return f"{text}, banker"
+    if not hand.stake:
+        return f"{text}, no stake"
+    return f"{text}, stake {hand.stake}, {_ENDED[hand.result] if hand.result else 'open'}"
+
+
+def _card(card: Card | None) -> str:
+    if card is None:
+        return "??"
+    rank = "10" if card.rank.value == "T" else card.rank.value
+    return rank + _SUITS[card.suit]
+
+
+def _move(move: LegalMove) -> str:
+    return f"bet {move.min} to {move.max}" if move.verb is Verb.BET else move.verb.value
+
+
+def _result(name: str, result: SeatResult) -> str:
+    ended = "forfeited" if result.forfeited else "won" if result.won else "did not win"
+    return (
+        f"  {name}: {ended}, net {result.net:+d}, games +{result.games}, wins +{result.wins}, "
+        f"rating +{hundredths(result.rating)}, rubles +{hundredths(result.rubles)}"
+    )

@@ -1,0 +1,136 @@
+"""Records played through the real engine, and what comes out (records.md, «Output»)."""
+
+from dataclasses import dataclass
+
+from engine.cards import format_cards
+from engine.game import GameState, HandView, LegalMove, Refusal, SeatResult, Verb, View
+from engine.moves import read_move
+from engine.record import Record
+from engine.shoe import ChanceError
+from engine.strict import RecordError
+
+#: Why a move was refused, for people who read records.
+REASONS = {
+    Refusal.GAME_OVER: "the game is over",
+    Refusal.NO_SUCH_SEAT: "there is no such seat",
+    Refusal.SEAT_OUT: "the seat is out of the game",
+    Refusal.NOT_YOUR_TURN: "it is not that seat's move",
+    Refusal.DEAL_IN_PROGRESS: "a deal is in progress",
+    Refusal.NO_DEAL: "no deal is in progress",
+    Refusal.STAKE_FIRST: "the stake comes first",
+    Refusal.STAKE_ALREADY_PLACED: "the stake is placed already",
+    Refusal.STAKE_TOO_LOW: "the stake is below the least that may be staked",
+    Refusal.STAKE_TOO_HIGH: "the stake is above the most that may be staked",
+    Refusal.NOT_IN_THIS_GAME: "this game has no such move",
+    Refusal.NOT_NOW: "this move cannot be made now",
+    Refusal.NOT_A_MOVE: "this is not a move",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The move at which a replay stopped: its index from 0, its text, the reason."""
+
+    at: int
+    move: str
+    reason: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What came of a record.
+
+    The state it led to, the refused move if there was one, and a look at each deal, as it ended or stands.
+    """
+
+    record: Record
+    state: GameState
+    refused: Refused | None
+    deals: tuple[View, ...]
+
+
+def replay(record: Record) -> Replay:
+    """Play a record to its end, or to the first refused move.
+
+    Raises:
+        RecordError: a card or cut that the record gives does not fit the stock of its shuffle.
+    """
+    try:
+        return _fold(record)
+    except ChanceError as error:
+        raise RecordError(str(error)) from None
+
+
+def _fold(record: Record) -> Replay:
+    state = record.rules.start(record.setup)
+    refused: Refused | None = None
+    deals: list[View] = []
+    for at, text in enumerate(record.moves):
+        parsed = read_move(text)
+        step = parsed if isinstance(parsed, Refusal) else state.apply(*parsed)
+        if isinstance(step, Refusal):
+            refused = Refused(at, text, step)
+            break
+        if text == Verb.DEAL and (view := state.revealed()).deal:
+            deals.append(view)
+        state = step.state
+    deals.append(state.revealed())
+    return Replay(record, state, refused, tuple(deals))
+
+
+def output(replayed: Replay) -> dict[str, object]:
+    """The object that `--json` prints: exactly the keys that records.md names for the game, in its order."""
+    view = replayed.state.revealed()
+    refused = replayed.refused
+    found: dict[str, object] = {"valid": refused is None}
+    if refused is not None:
+        found |= {"error": REASONS[refused.reason], "at_move": refused.at}
+    found |= {
+        "finished": view.finished,
+        "deal": view.deal,
+        "banker": view.banker,
+        "to_move": view.to_move,
+        "legal": [_legal(move) for move in view.legal],
+    }
+    if "bank" in replayed.record.rules.output:
+        found["bank"] = view.bank
+    found["seats"] = [
+        {
+            "name": start.name,
+            "chips": seat.chips,
+            "hands": [_hand(hand, banker=number == view.banker) for hand in seat.hands],
+        }
+        for number, (start, seat) in enumerate(zip(replayed.record.setup.seats, view.seats, strict=True))
+    ]
+    if view.finished:
+        found["results"] = [_result(result) for result in replayed.state.results()]
+    return found
+
+
+def hundredths(value: int) -> str:
+    """A number of hundredths, zero or more, with two places: 833 is `8.33`."""
+    whole, places = divmod(value, 100)
+    return f"{whole}.{places:02d}"
+
+
+def _legal(move: LegalMove) -> dict[str, object]:
+    if move.verb is Verb.BET:
+        return {"verb": move.verb.value, "min": move.min, "max": move.max}
+    return {"verb": move.verb.value}
+
+
+def _hand(hand: HandView, *, banker: bool) -> dict[str, object]:
+    found: dict[str, object] = {"cards": format_cards(hand.cards), "points": hand.points}
+    if not banker:
+        found |= {"stake": hand.stake, "result": None if hand.result is None else hand.result.value}
+    return found
+
+
+def _result(result: SeatResult) -> dict[str, object]:
+    return {
+        "games": result.games,
+        "wins": result.wins,
+        "rating": hundredths(result.rating),
+        "rubles": hundredths(result.rubles),
+        "net": result.net,
+    }

@@ -1,0 +1,135 @@
+"""JSON read strictly, and its values checked: what a record may be made of (records.md)."""
+
+import json
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+#: The largest whole number that every reader of JSON keeps exactly.
+LARGEST = 2**53 - 1
+
+_SHOWN = 40
+
+
+class RecordError(ValueError):
+    """The record cannot be read. The message is one line: the key, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NoWholeNumber:
+    """A number of the JSON text that no key of a record can have.
+
+    A fraction, NaN, or one beyond `LARGEST`.
+    """
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def load(data: bytes) -> object:
+    """The value of a UTF-8 JSON text.
+
+    Raises:
+        RecordError: it is not UTF-8, not JSON, or has a key twice in one object.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"the record is not UTF-8 text (byte {error.start})") from None
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_unique,
+            parse_int=_whole,
+            parse_float=_NoWholeNumber,
+            parse_constant=_NoWholeNumber,
+        )
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            f"the record is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+        ) from None
+    except RecursionError:
+        raise RecordError("the record is nested too deeply") from None
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RecordError(f"the key {shown(key)} stands twice in one object")
+        found[key] = value
+    return found
+
+
+def _whole(digits: str) -> object:
+    if len(digits) > len(str(LARGEST)) + 1 or abs(int(digits)) > LARGEST:
+        return _NoWholeNumber(digits)
+    return int(digits)
+
+
+def shown(value: object) -> str:
+    """A value for a message: on one line, short, in printable characters."""
+    text = ascii(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def wrong(where: str, value: object, wanted: str) -> RecordError:
+    """The error for a value that is not what its key wants."""
+    return RecordError(f"{where}: {shown(value)} is not {wanted}")
+
+
+def as_object(
+    value: object, where: str, required: AbstractSet[str], optional: AbstractSet[str] = frozenset()
+) -> dict[str, object]:
+    """An object with all of the required keys and no others than the optional ones.
+
+    Raises:
+        RecordError: it is not.
+    """
+    if not isinstance(value, dict):
+        raise wrong(where or "the record", value, "an object")
+    inside = f"{where}: " if where else ""
+    for key in value:
+        if key not in required and key not in optional:
+            raise RecordError(f"{inside}unknown key {shown(key)}")
+    for key in sorted(required - value.keys()):
+        raise RecordError(f"{inside}the key {key!r} is missing")
+    return value
+
+
+def as_list(value: object, where: str) -> list[object]:
+    """A list.
+
+    Raises:
+        RecordError: it is not.
+    """
+    if not isinstance(value, list):
+        raise wrong(where, value, "a list")
+    return value
+
+
+def as_text(value: object, where: str) -> str:
+    """A text that can be written again.
+
+    Raises:
+        RecordError: it is no text, or has half of a surrogate pair.
+    """
+    if not isinstance(value, str):
+        raise wrong(where, value, "a text")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        raise wrong(where, value, "a text of whole characters") from None
+    return value
+
+
+def as_whole(value: object, where: str, least: int, most: int = LARGEST) -> int:
+    """A whole number within bounds, both included; true and false are none.
+
+    Raises:
+        RecordError: it is not.
+    """
+    if type(value) is not int or not least <= value <= most:
+        raise wrong(where, value, f"a whole number from {least} to {most}")
+    return value
