@@ -1,7 +1,6 @@
 """The messages of tables on their platforms."""
 
 import sqlite3
-from datetime import datetime
 
 from bot.store.rows import BoardRow
 from bot.store.values import read_time, stored_time

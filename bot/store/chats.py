@@ -19,7 +19,8 @@ def find_or_create(db: sqlite3.Connection, place: Place, first_language: str | N
     db.execute(
         """
         INSERT INTO chats (platform, chat_id, first_language) VALUES (?, ?, ?)
-        ON CONFLICT (platform, chat_id) DO UPDATE SET first_language = coalesce(first_language, excluded.first_language)
+        ON CONFLICT (platform, chat_id) DO UPDATE
+        SET first_language = coalesce(first_language, excluded.first_language)
         """,
         (*place.chat, first_language),
     )

@@ -1,6 +1,5 @@
 """One connection of aiosqlite that runs a whole unit of work in one hop to its thread."""
 
-import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable
@@ -16,9 +15,9 @@ Unit = Callable[[sqlite3.Connection], T]
 class Connection:
     """A connection and its thread.
 
-    aiosqlite offers single calls of `sqlite3.Connection`, each a hop of its own. It also hands `factory` on to
-    `sqlite3.connect`: the class made here turns `commit()` into «run the next unit», so that a transaction is one call
-    that no cancellation can split.
+    aiosqlite offers single calls of `sqlite3.Connection`, each a hop of its own. It also hands `factory` on
+    to `sqlite3.connect`: the class made here turns `commit()` into «run the next unit», so that a
+    transaction is one call that no cancellation can split.
     """
 
     def __init__(self, database: str, *, busy: float) -> None:
@@ -45,7 +44,7 @@ class Connection:
         self._open = True
 
     async def run(self, unit: Unit[T]) -> T:
-        """Run `unit` in the thread, after all that were asked before; once asked it runs, even if the caller is cancelled.
+        """Run `unit` in the thread, after all asked before; once asked it runs, cancelled caller or not.
 
         Raises:
             RuntimeError: the connection is closed.
@@ -54,20 +53,21 @@ class Connection:
             raise RuntimeError("the connection is closed")
         results: list[T] = []
         self._units.append(lambda db: results.append(unit(db)))
-        # The call is in the thread's queue before anything else can run here: units and calls keep the same order.
+        # The call is in the thread's queue before anything else can run here: units and calls keep one order.
         await self._connection.commit()
         return results[0]
 
     async def close(self) -> None:
-        """Close after the units asked before. The thread ends in any case. A closed one stays closed."""
-        if not self._open:
-            return
-        self._open = False
-        try:
+        """Close after the units asked before; a second call does nothing. Cut short, it goes on."""
+        if self._open:
+            self._open = False
             await self._connection.close()
-        except (asyncio.CancelledError, sqlite3.Error):
+
+    def stop(self) -> None:
+        """Let the thread close and end after the units asked before, without waiting for it."""
+        if self._open:
+            self._open = False
             self._connection.stop()
-            raise
 
 
 def transaction(begin: str, unit: Unit[T]) -> Unit[T]:

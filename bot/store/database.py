@@ -24,7 +24,7 @@ _LOCK_POLL = 0.05  # seconds between two looks at the lock of another process
 class Database:
     """One SQLite file, held by one process: a writing connection behind a gate, a reading one beside it.
 
-    It closes itself when its event loop ends, so that the threads of its connections never keep a process alive.
+    It closes itself when its event loop ends: the threads of its connections never keep a process alive.
     """
 
     def __init__(self, path: Path, lock: FileLock, writer: Connection, reader: Connection) -> None:
@@ -50,21 +50,18 @@ class Database:
     ) -> "Database":
         """Open the file, made and migrated as needed, or leave nothing open.
 
-        `wait` and `busy` are seconds: for the process that has the database to end, and for a lock that any statement
-        meets. `steps` are the migrations, by default those of the program.
+        `wait` and `busy` are seconds: for the process that has the database to end, and for a lock that any
+        statement meets. `steps` are the migrations, by default those of the program.
 
         Raises:
             StoreUnusable: it cannot be used; the message says why.
         """
-        path = path.absolute()
+        path = _file(path)
         steps = shipped() if steps is None else steps
-        if path.is_dir():
-            raise StoreUnusable(f"The database {path} is a folder.")
         lock = await _locked(path, wait)
         opened: list[Connection] = []
         try:
-            if path.exists() and path.stat().st_size > 0:
-                await _look(path, steps, busy)
+            await _look(path, steps, busy)
             writer = Connection(_uri(path, "rwc"), busy=busy)
             await writer.open()
             opened.append(writer)
@@ -75,16 +72,13 @@ class Database:
             await reader.run(_name_columns)
             return cls(path, lock, writer, reader)
         except BaseException as error:
-            for connection in reversed(opened):
-                with suppress(sqlite3.Error):
-                    await connection.close()
-            lock.release()
+            await asyncio.shield(asyncio.create_task(_shut(opened, lock)))
             if isinstance(error, sqlite3.Error | OSError):
                 raise unusable(path, error) from error
             raise
 
     async def write(self, unit: Unit[T]) -> T:
-        """Run `unit` as one transaction, after all asked before. Once asked it runs to its end, even if the caller is cancelled.
+        """Run `unit` as one transaction, after all asked before; to its end, even if the caller is cancelled.
 
         Raises:
             StoreFailed: SQLite reported an error; nothing of it is stored.
@@ -130,25 +124,43 @@ class Database:
 
     async def _keep(self) -> None:
         """Wait for `close`, or for the end of the loop, which cancels this task; then close."""
-        try:
+        with suppress(asyncio.CancelledError):  # the end of this task is to close
             await self._end.wait()
-        finally:
-            self._closed = True
-            await self._shut()
-
-    async def _shut(self) -> None:
+        self._closed = True
         try:
             if self._running:
                 await asyncio.wait(self._running)
-            await self._reader.close()
-            with suppress(sqlite3.Error):  # all is safe in the WAL; the next start goes on from there
-                await self._writer.run(_checkpoint)
+            await self._reader.close()  # a reader could hold the checkpoint up
+            await self._writer.run(_checkpoint)
+        except sqlite3.Error as error:  # all is safe in the WAL, where the next start finds it
+            _LOG.warning("the last checkpoint failed: %s", failed(error))
         finally:
+            await _shut([self._reader, self._writer], self._lock)
+
+
+async def _shut(connections: list[Connection], lock: FileLock) -> None:
+    """Close the connections, then give the lock back: no earlier, one may still be at work in its thread."""
+    try:
+        for connection in connections:
             try:
-                await self._reader.close()
-                await self._writer.close()
-            finally:
-                self._lock.release()
+                await connection.close()
+            except sqlite3.Error as error:
+                _LOG.warning("a connection did not close: %s", failed(error))
+    finally:
+        for connection in connections:
+            connection.stop()
+        lock.release()
+
+
+def _file(path: Path) -> Path:
+    path = path.absolute()
+    if path.is_dir():
+        raise StoreUnusable(f"The database {path} is a folder.")
+    return path
+
+
+def _has_content(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
 
 
 def _uri(path: Path, mode: str) -> str:
@@ -177,6 +189,8 @@ async def _locked(path: Path, wait: float) -> FileLock:
 
 async def _look(path: Path, steps: Sequence[Migration], busy: float) -> None:
     """Look at an existing file without the right to change it."""
+    if not _has_content(path):
+        return
     connection = Connection(_uri(path, "ro"), busy=busy)
     await connection.open()
     try:

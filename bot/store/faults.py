@@ -14,9 +14,9 @@ _SENTENCES = {
     sqlite3.SQLITE_CORRUPT: "The database {path} is damaged.",
     sqlite3.SQLITE_READONLY: "The database {path} or its folder is read-only.",
     sqlite3.SQLITE_PERM: "The database {path} or its folder is read-only.",
-    sqlite3.SQLITE_CANTOPEN: "The database {path} cannot be opened: its folder or file may not be written or read.",
+    sqlite3.SQLITE_CANTOPEN: "The database {path} or its folder may not be read or written.",
     sqlite3.SQLITE_FULL: "The database {path} cannot be written: the disk is full.",
-    sqlite3.SQLITE_IOERR: "The database {path} cannot be read or written: the disk is full or reports an error.",
+    sqlite3.SQLITE_IOERR: "The database {path} cannot be used: the disk is full or reports an error.",
     sqlite3.SQLITE_BUSY: "The database {path} is locked by another process.",
     sqlite3.SQLITE_LOCKED: "The database {path} is locked by another process.",
 }
@@ -40,6 +40,6 @@ def unusable(path: Path, error: sqlite3.Error | OSError) -> StoreUnusable:
 
 
 def failed(error: sqlite3.Error) -> StoreFailed:
-    """The error of a transaction, with SQLite's name for it. SQLite's texts hold names of columns, never values."""
+    """The error of a transaction, with SQLite's name for it; its texts name columns, never values."""
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     return StoreFailed(f"{name}: {error}")

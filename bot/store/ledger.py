@@ -7,7 +7,7 @@ from enum import StrEnum
 from bot.store.errors import StoreFailed
 from bot.store.values import stored_time
 
-#: The most that a balance may hold, in hundredths: far below 2^63, where SQLite's sums would turn into floats.
+#: The most that a balance may hold, in hundredths: far below 2^63, where SQLite's sums turn into floats.
 CAP = 10**12
 
 
@@ -18,23 +18,31 @@ class Currency(StrEnum):
     RUBLES = "rubles"
 
 
-# The balance is read and written by one statement each, inside a transaction that holds the write lock from its start.
+# One statement reads the balance, one writes it, in a transaction that holds the write lock from its start.
 _BOOK = {
     Currency.RATING: (
         """
         INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
-        SELECT id, 'rating', min(:amount, :cap - rating), :source, :source_id, :reason, :at FROM persons WHERE id = :person
+        SELECT id, 'rating', min(:amount, :cap - rating), :source, :source_id, :reason, :at
+        FROM persons WHERE id = :person
         RETURNING amount
         """,
-        "UPDATE persons SET rating = rating + :booked WHERE id = :person AND rating + :booked BETWEEN 0 AND :cap",
+        """
+        UPDATE persons SET rating = rating + :booked
+        WHERE id = :person AND rating + :booked BETWEEN 0 AND :cap
+        """,
     ),
     Currency.RUBLES: (
         """
         INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
-        SELECT id, 'rubles', min(:amount, :cap - rubles), :source, :source_id, :reason, :at FROM persons WHERE id = :person
+        SELECT id, 'rubles', min(:amount, :cap - rubles), :source, :source_id, :reason, :at
+        FROM persons WHERE id = :person
         RETURNING amount
         """,
-        "UPDATE persons SET rubles = rubles + :booked WHERE id = :person AND rubles + :booked BETWEEN 0 AND :cap",
+        """
+        UPDATE persons SET rubles = rubles + :booked
+        WHERE id = :person AND rubles + :booked BETWEEN 0 AND :cap
+        """,
     ),
 }
 

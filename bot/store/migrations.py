@@ -72,7 +72,10 @@ def migrate(db: sqlite3.Connection, steps: Sequence[Migration], path: Path) -> N
 
 
 def _apply(db: sqlite3.Connection, step: Migration) -> None:
-    """One step, in one transaction with its version. A step may rebuild tables, so references are checked at its end only."""
+    """One step, in one transaction with its version.
+
+    It may rebuild tables, so references are checked at its end only.
+    """
 
     def work(db: sqlite3.Connection) -> None:
         for statement in statements(step.sql):

@@ -21,7 +21,7 @@ def find(db: sqlite3.Connection, account: Account) -> Person | None:
 
 
 def current(person: Person, account: Account) -> bool:
-    """Whether what is stored is what the account says now. A client that tells no language takes none back."""
+    """Whether what is stored is what the account says. A client that tells no language takes none back."""
     return person.name == stored_text(account.name) and (
         account.language is None or person.client_language == stored_text(account.language)
     )

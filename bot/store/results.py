@@ -29,8 +29,9 @@ def book(db: sqlite3.Connection, change: Change) -> None:
     for result in change.results:
         db.execute(
             """
-            INSERT INTO results (table_code, seat, person_id, games, wins, rating, rubles, net, won, forfeited)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO results (
+                table_code, seat, person_id, games, wins, rating, rubles, net, won, forfeited
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             (
                 code,

@@ -21,8 +21,8 @@ class Status(StrEnum):
 class Person:
     """A person: his account, what he chose, what he has.
 
-    `rating` and `rubles` are hundredths, `appearance` whole (rules 5.1). `language` is his own choice, `client_language` what
-    his client last said.
+    `rating` and `rubles` are hundredths, `appearance` whole (rules 5.1). `language` is his own choice,
+    `client_language` what his client last said.
     """
 
     id: int
@@ -43,7 +43,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A chat's settings. `language` is its own choice, `first_language` that of the first who used the bot there."""
+    """A chat's settings.
+
+    `language` is its own choice, `first_language` that of the first who used the bot there.
+    """
 
     id: int
     platform: str
@@ -54,7 +57,10 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a table, in order of play. `open` binds its person to this table (rules 5.3); `chips` is the stack at the start."""
+    """A seat of a table, in order of play.
+
+    `open` binds its person to this table (rules 5.3); `chips` is the stack at the start.
+    """
 
     person: int
     account: Account
@@ -66,8 +72,8 @@ class SeatRow:
 class TableRow:
     """A table as stored, without its moves. Times are UTC.
 
-    `options` is JSON of the session's own. `joins` maps each person who ever sat down here to his first join press (design, fair
-    play). `revision` counts the saves. `seq` is the number of moves.
+    `options` is JSON of the session's own. `joins` maps each person who ever sat down here to his first join
+    press (design, fair play). `revision` counts the saves. `seq` is the number of moves.
     """
 
     code: str
@@ -93,7 +99,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A move in a table's order, from 1; `text` as in a record, `digest` the first 8 bytes of SHA-256 over the state after it."""
+    """A move in a table's order, from 1.
+
+    `text` is as in a record, `digest` the first 8 bytes of SHA-256 over the state after it.
+    """
 
     seq: int
     text: str
@@ -119,7 +128,11 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A message of a table on its platform: its slot (`application`, `deal:3`, `result`, …), its id there, the revision it shows."""
+    """A message of a table on its platform.
+
+    `slot` is its part there (`application`, `deal:3`, `result`, …), `message` its id, `revision` that of the
+    table it shows.
+    """
 
     slot: str
     message: int
@@ -131,8 +144,8 @@ class BoardRow:
 class Change:
     """Everything one step of a table changes: written in one transaction, or not at all.
 
-    `table` is the new row, its `revision` one above the stored one (1: a new table). `moves` are appended, `press` is the press id
-    of the request behind it, `results` book a finished game with its ledger rows.
+    `table` is the new row, its `revision` one above the stored one (1: a new table). `moves` are appended,
+    `press` is the press id of the request behind it, `results` book a finished game with its ledger rows.
     """
 
     table: TableRow

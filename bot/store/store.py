@@ -14,9 +14,10 @@ from bot.store.rows import BoardRow, Change, Chat, MoveRow, Person, ResultRow, T
 class Store:
     """Everything that is kept. Each call is one transaction; its errors leave nothing half done.
 
-    Every method raises `StoreFailed` when SQLite reports an error (locked by another process for too long, disk full, input and output)
-    or the store is closed; the next call may work. A write that has been asked for runs to its end even if its caller is cancelled. Times are
-    aware; they are read back in UTC, to the microsecond.
+    Every method raises `StoreFailed` when SQLite reports an error (locked by another process for too long,
+    disk full, input or output) or the store is closed; the next call may work. A write that has been asked
+    for runs to its end even if its caller is cancelled. Times have a time zone; they are read back in UTC, to
+    the microsecond.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -26,10 +27,10 @@ class Store:
 
     @classmethod
     async def open(cls, path: Path, clock: Clock, *, wait: float = 60.0, busy: float = 5.0) -> "Store":
-        """Open the database at `path`, made or migrated as needed. One process has it; it is held by a lock file beside it.
+        """Open the database at `path`, made or migrated as needed; a lock file keeps other processes out.
 
-        `wait`: seconds until the lock of another process is given up on. `busy`: seconds that a transaction waits for a
-        process that has locked the database itself.
+        `wait`: seconds until the lock of another process is given up on. `busy`: seconds that a transaction
+        waits for a process that has locked the database itself.
 
         Raises:
             StoreUnusable: it cannot be used; the message is one sentence for the person who hosts it.
@@ -93,14 +94,16 @@ class Store:
     # Tables
 
     async def save(self, change: Change) -> None:
-        """Write one step of a table: its press, row, seats, joins, moves and results with their ledger rows, all or nothing.
+        """Write one step of a table, all or nothing: press, row, seats, joins, moves, results, payments.
 
-        The seats of a table that is neither an application nor playing are stored closed. Of a person's joins at a
-        table the first stays. A credit that would pass the cap of a balance (10^12 hundredths) is booked up to the cap.
+        The seats of a table that is neither an application nor playing are stored closed. Of a person's joins
+        at a table the first stays. A credit that would pass the cap of a balance (10^12 hundredths) is booked
+        up to the cap.
 
         Raises:
             PressRepeated: the press has had its effect before.
-            Outdated: the stored revision is not the one below `change.table.revision`; or, for revision 1, the code is used.
+            Outdated: the stored revision is not the one below `change.table.revision`; for revision 1: the
+                code is used.
             SeatTaken: a person of an open seat has another one, at the table with that code.
             ValueError: the moves do not follow the stored ones, or a result is out of range.
         """
@@ -147,7 +150,10 @@ class Store:
     async def board_shown(
         self, code: str, slot: str, message: int, revision: int, posted_at: datetime
     ) -> None:
-        """Keep that the message in this slot of the table shows this revision. `posted_at` is when it was sent, not edited."""
+        """Keep that the message in this slot of the table shows this revision.
+
+        `posted_at` is when it was sent, not edited.
+        """
         board = BoardRow(slot, message, revision, posted_at)
         await self.database.write(lambda db: boards.shown(db, code, board))
 

@@ -15,7 +15,7 @@ _OPEN = (Status.APPLICATION, Status.PLAYING)
 
 
 def save(db: sqlite3.Connection, change: Change) -> None:
-    """Write everything one step of a table changes. The order decides which error wins: a repeated press first."""
+    """Write all that one step of a table changes. The order decides which error wins: a repeated press."""
     _check(change)
     if change.press is not None:
         presses.mark(db, change.press, change.at)
@@ -75,11 +75,12 @@ def _insert(db: sqlite3.Connection, values: dict[str, object]) -> None:
     added = db.execute(
         """
         INSERT INTO tables (
-            code, tag, platform, chat_id, thread, private, place_language, game, options, status, opener, secret,
-            created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, note
+            code, tag, platform, chat_id, thread, private, place_language, game, options, status, opener,
+            secret, created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, note
         ) VALUES (
-            :code, :tag, :platform, :chat_id, :thread, :private, :place_language, :game, :options, :status, :opener,
-            :secret, :created_at, :touched_at, :seq, :revision, :deadline, :second_at, :started_at, :ended_at, :note
+            :code, :tag, :platform, :chat_id, :thread, :private, :place_language, :game, :options, :status,
+            :opener, :secret, :created_at, :touched_at, :seq, :revision, :deadline, :second_at, :started_at,
+            :ended_at, :note
         ) ON CONFLICT (code) DO NOTHING
         """,
         values,
@@ -93,9 +94,10 @@ def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
         """
         UPDATE tables SET
             tag = :tag, platform = :platform, chat_id = :chat_id, thread = :thread, private = :private,
-            place_language = :place_language, game = :game, options = :options, status = :status, opener = :opener,
-            secret = :secret, created_at = :created_at, touched_at = :touched_at, seq = :seq, revision = :revision,
-            deadline = :deadline, second_at = :second_at, started_at = :started_at, ended_at = :ended_at, note = :note
+            place_language = :place_language, game = :game, options = :options, status = :status,
+            opener = :opener, secret = :secret, created_at = :created_at, touched_at = :touched_at,
+            seq = :seq, revision = :revision, deadline = :deadline, second_at = :second_at,
+            started_at = :started_at, ended_at = :ended_at, note = :note
         WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves
         """,
         values,
@@ -159,7 +161,7 @@ def _append_moves(db: sqlite3.Connection, change: Change) -> None:
 
 def get(db: sqlite3.Connection, code: str) -> TableRow | None:
     """The table with a code."""
-    found = _tables(db, db.execute("SELECT * FROM tables WHERE code = ?", (code,)))
+    found = _tables(db, db.execute("SELECT * FROM tables WHERE code = ?", (stored_text(code),)))
     return found[0] if found else None
 
 
@@ -199,7 +201,7 @@ def ended_since(db: sqlite3.Connection, moment: datetime) -> list[TableRow]:
 
 def used(db: sqlite3.Connection, code: str) -> bool:
     """Whether a table ever had this code."""
-    return db.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone() is not None
+    return db.execute("SELECT 1 FROM tables WHERE code = ?", (stored_text(code),)).fetchone() is not None
 
 
 def moves(db: sqlite3.Connection, code: str) -> list[MoveRow]:

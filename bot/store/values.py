@@ -38,7 +38,7 @@ def stored_text(text: str) -> str: ...
 @overload
 def stored_text(text: str | None) -> str | None: ...
 def stored_text(text: str | None) -> str | None:
-    """A text as it can be stored: halves of surrogate pairs, which clients do send and UTF-8 cannot hold, become «�»."""
+    """A text as it can be stored: lone surrogates, which clients send and UTF-8 cannot hold, become «�»."""
     if text is None:
         return None
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
