@@ -1,0 +1,43 @@
+// Small pieces of the page. Texts go in as text, never as markup.
+
+// A new element: its classes, its children (elements or texts), its attributes.
+export function make(name, classes = "", children = [], attributes = {}) {
+  const element = document.createElement(name);
+  if (classes) element.className = classes;
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  element.append(...children);
+  return element;
+}
+
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+export function initials(name) {
+  const words = name.split(/\s+/).map((word) => word.match(/[\p{L}\p{N}]/u)?.[0]).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return letters.join("").toLocaleUpperCase() || "?";
+}
+
+// Puts a person into an avatar that is there already, or into a new one.
+export function avatar(person, element = make("span", "avatar", [], { "aria-hidden": "true" })) {
+  for (const name of [...element.classList]) if (name.startsWith("tint-")) element.classList.remove(name);
+  if (person) element.classList.add(`tint-${person.id % 8}`);
+  element.textContent = person ? initials(person.name) : "?";
+  return element;
+}
+
+// A drawing of the page's own, by the path of its lines.
+export function drawing(path) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(space, "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+export const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z";
+export const OWN_TAB = "M14 5h5v5M19 5l-8 8M17 14v5H5V7h5";

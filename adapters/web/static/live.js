@@ -1,0 +1,40 @@
+// The one live region. It reads the newest change: the answer to what one did, then what changed in the chat, nothing older.
+
+import { byId } from "./elements.js";
+
+const TOGETHER = 200; // milliseconds: an answer and the change that comes with it are read as one
+let answer = "";
+let change = "";
+let timer = 0;
+
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    byId("live").textContent = [answer, change].filter(Boolean).join("\n");
+    answer = change = "";
+  }, TOGETHER);
+}
+
+export function readAnswer(text) {
+  answer = text;
+  later();
+}
+
+export function readChange(text) {
+  if (!text) return;
+  change = text;
+  later();
+}
+
+// Another person sits before the page now: what was read to the last one is taken away.
+export function hush() {
+  clearTimeout(timer);
+  answer = change = "";
+  byId("live").textContent = "";
+}
+
+// The lines of a message that were not there before.
+export function newLines(before, after) {
+  const old = new Set(before);
+  return after.filter((line) => !old.has(line)).join("\n");
+}

@@ -1,0 +1,154 @@
+// The messages: shown in order, edited in place, the newest kept in view while one stands at the end.
+
+import { avatar, byId, make } from "./elements.js";
+import { newLines, readChange } from "./live.js";
+import { drawRows, linesOf, textsOf } from "./screens.js";
+import { dayOf, t, timeOf } from "./texts.js";
+
+const MESSAGES = 500;
+const NEAR = 80; // pixels from the end that still count as the end
+
+export class Log {
+  #shown = new Map(); // id -> {message, element, parts}
+  #atEnd = true;
+
+  // `people`: who is who and who is chosen. `onButton(button, element, message)`.
+  constructor(people, onButton) {
+    this.people = people;
+    this.onButton = onButton;
+    this.list = byId("log");
+    this.scroll = byId("scroll");
+    this.scroll.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    byId("newest").addEventListener("click", () => this.toEnd());
+    const observer = new ResizeObserver(() => this.#atEnd && this.toEnd());
+    observer.observe(this.scroll);
+    observer.observe(this.list);
+  }
+
+  // The messages as they are now, after each greeting; what is shown already stays where it is.
+  reset(messages) {
+    const kept = new Set(messages.map((message) => message.id));
+    for (const id of [...this.#shown.keys()]) if (!kept.has(id)) this.#drop(id);
+    for (const message of messages) this.#put(message);
+    this.restyle();
+  }
+
+  put(message) {
+    const before = this.#shown.get(message.id)?.message;
+    this.#put(message);
+    this.restyle();
+    if (message.screen) readChange(newLines(before ? textsOf(before.screen) : [], textsOf(message.screen)));
+    else if (message.author !== this.people.chosen?.id) readChange(`${this.people.name(message.author)}: ${message.text}`);
+    if (before) return;
+    if (message.author !== null && message.author === this.people.chosen?.id) this.toEnd();
+    else if (!this.#atEnd) byId("newest").hidden = false;
+  }
+
+  remove(id) {
+    this.#drop(id);
+    this.restyle();
+  }
+
+  // Puts a card of one's own (a note) at the end.
+  append(element) {
+    this.list.append(element);
+    this.restyle();
+    this.toEnd();
+  }
+
+  toEnd() {
+    this.#atEnd = true;
+    byId("newest").hidden = true;
+    this.scroll.scrollTop = this.scroll.scrollHeight;
+  }
+
+  // Names, days, and whose messages are one's own: anew when persons, language or the chosen person change.
+  restyle() {
+    let author;
+    let day = "";
+    for (const element of this.list.querySelectorAll(":scope > .day")) element.remove();
+    for (const element of [...this.list.children]) {
+      const shown = this.#shown.get(Number(element.dataset.message));
+      if (element.hidden) continue;
+      if (!shown) {
+        author = undefined; // a note stands between
+        continue;
+      }
+      const { message, parts } = shown;
+      const at = new Date(message.at);
+      if (dayOf(at) !== day) {
+        day = dayOf(at);
+        element.before(make("li", "day", [day]));
+        author = undefined;
+      }
+      element.classList.toggle("first", message.author !== author);
+      element.classList.toggle("own", this.people.alone && message.author === this.people.chosen?.id);
+      element.classList.toggle("called", Boolean(message.mentions?.includes(this.people.chosen?.id)));
+      parts.author.textContent = message.author === null ? t("Bot") : this.people.name(message.author);
+      parts.when.textContent = timeOf(at);
+      if (message.author !== null) avatar(this.people.of(message.author), parts.face);
+      author = message.author;
+    }
+  }
+
+  #put(message) {
+    const shown = this.#shown.get(message.id);
+    if (shown) {
+      if (JSON.stringify(shown.message) !== JSON.stringify(message)) {
+        shown.message = message;
+        this.#draw(shown);
+      }
+      return;
+    }
+    const added = this.#build(message);
+    this.#shown.set(message.id, added);
+    this.list.append(added.element);
+    this.#draw(added);
+    const oldest = this.#shown.keys().next().value;
+    if (this.#shown.size > MESSAGES) this.#drop(oldest);
+  }
+
+  #build(message) {
+    const face = message.author === null
+      ? make("img", "bot", [], { src: "/static/icon.svg", alt: "" })
+      : avatar(null);
+    const parts = {
+      face,
+      author: make("bdi", "author"),
+      text: make("div", "text"),
+      when: make("time", "when", [], { datetime: message.at }),
+      rows: make("div", "rows"),
+    };
+    parts.bubble = make("div", "bubble", [parts.author, parts.text, parts.when], { tabindex: "-1" });
+    const stack = make("div", "stack", [parts.bubble, parts.rows]);
+    const element = make("li", "message", [face, stack], { "data-message": message.id });
+    return { message, element, parts };
+  }
+
+  #draw({ message, element, parts }) {
+    const { screen, text } = message;
+    if (!screen) {
+      parts.text.replaceChildren(make("p", "said", [text], { dir: "auto" }));
+      parts.rows.hidden = true;
+      return;
+    }
+    parts.text.lang = screen.language;
+    parts.rows.lang = screen.language;
+    parts.text.replaceChildren(...linesOf(screen));
+    drawRows(parts.rows, screen, (button, pressed) => this.onButton(button, pressed), parts.bubble);
+    element.classList.toggle("has-rows", screen.rows.length > 0);
+  }
+
+  #drop(id) {
+    const shown = this.#shown.get(id);
+    if (!shown) return;
+    if (shown.element.contains(document.activeElement)) this.scroll.focus({ preventScroll: true });
+    shown.element.remove();
+    this.#shown.delete(id);
+  }
+
+  #scrolled() {
+    this.#atEnd = this.scroll.scrollHeight - this.scroll.scrollTop - this.scroll.clientHeight < NEAR;
+    if (this.#atEnd) byId("newest").hidden = true;
+  }
+}

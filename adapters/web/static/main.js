@@ -1,0 +1,167 @@
+// The page: frames come in, each to the part it concerns; what persons do goes out.
+
+import { Alerts, Toasts } from "./answers.js";
+import { Composer } from "./composer.js";
+import { byId, make } from "./elements.js";
+import { Link } from "./link.js";
+import { hush, readAnswer } from "./live.js";
+import { Log } from "./log.js";
+import { Newcomer } from "./newcomer.js";
+import { Notes } from "./notes.js";
+import { Panel } from "./panel.js";
+import { People } from "./people.js";
+import { linesOf, setBusy, settleKey, textsOf } from "./screens.js";
+import { Settings } from "./settings.js";
+import { speak, t } from "./texts.js";
+
+const PLACES = { open: "Connected", lost: "No connection. Trying again…" };
+
+const link = new Link(take, (state) => showState(state));
+const people = new People(chosen);
+const log = new Log(people, (button, element) => press(button, element));
+const notes = new Notes(log, people, press);
+const panel = new Panel(people, (person, open) => link.tell({ t: "panel", as: person, open }), press);
+const settings = new Settings(people.alone, () => {
+  panel.setCovering(settings.cover);
+  follow();
+});
+const toasts = new Toasts(follow);
+const alerts = new Alerts(follow);
+const composer = new Composer(say, follow);
+const newcomer = new Newcomer((name) => link.ask({ t: "person", name }, { newcomer: true }));
+panel.setCovering(settings.cover);
+
+let last; // the person chosen before
+let due = false; // the turn has gone to somebody else, and the page has not followed yet
+let state = "connecting";
+
+function showState(now) {
+  state = now;
+  const status = byId("status");
+  status.dataset.state = state;
+  status.textContent = state === "open" ? t("Table chat on this computer") : t(PLACES[state] ?? "Connecting…");
+  if (state === "lost") readAnswer(status.textContent);
+}
+
+function say(text) {
+  if (people.chosen) link.ask({ t: "say", as: people.chosen.id, text }, { said: true });
+}
+
+function press(button, element, note) {
+  if (button.copy !== undefined) {
+    copy(button.copy);
+  } else if (people.chosen) {
+    setBusy(element, true);
+    link.ask({ t: "press", as: people.chosen.id, key: button.key }, { key: button.key, note });
+  }
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toasts.say(people.chosen, t("Copied"));
+  } catch {
+    const field = make("input", "alert-copy", [], { type: "text", readonly: "", value: text, "aria-label": t("Copy this text") });
+    field.addEventListener("focus", () => field.select());
+    alerts.show(people.chosen, [make("p", "", [t("Copy this text")]), field], document.documentElement.lang);
+  }
+}
+
+// Another person sits before the page: nothing of the last one is left to be seen.
+function chosen(person, byHand) {
+  if (byHand) due = false;
+  hush();
+  toasts.clear();
+  notes.turnTo(person?.id);
+  panel.turnTo(last);
+  composer.turnTo(person?.id);
+  log.restyle();
+  byId("nobody").hidden = person !== undefined;
+  byId("composer").inert = person === undefined;
+  last = person?.id;
+}
+
+// The page follows the turn, but takes nobody's answer, question or half a line away.
+function follow() {
+  const turn = people.turn;
+  if (!due || !settings.follow || !turn.length) return;
+  if (turn.includes(people.chosen?.id)) {
+    due = false;
+    return;
+  }
+  const waiting = link.asks((frame) => frame.as === people.chosen?.id);
+  if (waiting || toasts.any || alerts.open || composer.busy || newcomer.open) return;
+  due = false;
+  people.choose(turn[0]);
+  readAnswer(`${people.name(turn[0])}: ${t("to move")}`);
+}
+
+function setTurn(turn) {
+  const moved = turn[0] !== people.turn[0];
+  people.setTurn(turn);
+  due = moved || due;
+  follow();
+}
+
+function setLanguage({ language, texts, commands }) {
+  speak(language, texts);
+  composer.menu.setCommands(commands);
+  people.draw();
+  log.restyle();
+  showState(state);
+}
+
+function answered(frame, origin) {
+  const { as, screen, loudness } = frame;
+  const person = people.of(as);
+  const here = as === people.chosen?.id;
+  if (origin.key !== undefined) settleKey(origin.key);
+  if (loudness !== null) composer.setPending(as, frame.pending ? textsOf(screen).join("\n") : null);
+  else if (origin.said) composer.setPending(as, null);
+  if (loudness === "panel") panel.answer(as, screen) && readAnswer(textsOf(screen).join("\n"));
+  else if (loudness === "note") {
+    notes.show(as, screen, origin.note);
+    notes.turnTo(people.chosen?.id);
+    if (here) readAnswer(textsOf(screen).join("\n"));
+  } else if (loudness === "alert" && here) alerts.show(person, linesOf(screen), screen.language);
+  // A question stands over the composer until it is answered; it needs no toast besides.
+  else if (loudness === "toast" && here && frame.pending) readAnswer(textsOf(screen).join("\n"));
+  else if (loudness === "toast" && here) toasts.show(person, screen, frame.accepted);
+  follow();
+}
+
+const FRAMES = {
+  room(frame) {
+    document.body.classList.remove("waiting");
+    setLanguage(frame);
+    people.setPeople(frame.people);
+    log.reset(frame.messages);
+    panel.setSeated(frame.seated);
+    panel.again();
+    setTurn(frame.turn);
+  },
+  message: ({ message }) => log.put(message),
+  edit: ({ message }) => log.put(message),
+  gone: ({ id }) => log.remove(id),
+  people(frame) {
+    people.setPeople(frame.people);
+    log.restyle();
+    panel.draw();
+  },
+  turn: (frame) => setTurn(frame.people),
+  seated: (frame) => panel.setSeated(frame.people),
+  language: setLanguage,
+  panel: (frame) => panel.take(frame.as, frame.screen),
+  answer: answered,
+  added: (frame, origin) => origin.newcomer && people.choose(frame.person, true),
+  bad(frame, origin) {
+    if (origin.key !== undefined) settleKey(origin.key);
+    toasts.say(people.chosen, t("That could not be sent."), false);
+  },
+};
+
+function take(frame, origin) {
+  FRAMES[frame.t]?.(frame, origin);
+}
+
+link.open();

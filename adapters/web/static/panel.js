@@ -1,0 +1,123 @@
+// The private panel: the hand of the chosen person and its buttons, under a cover while several persons share the tab.
+
+import { avatar, byId, make } from "./elements.js";
+import { newLines, readChange } from "./live.js";
+import { drawRows, linesOf, textsOf } from "./screens.js";
+
+export class Panel {
+  #seated = [];
+  #screen = null;
+  #open = false;
+  #covering = true;
+
+  // `onOpen(person, open)` asks for a panel or lets it go; `onButton(button, element)`.
+  constructor(people, onOpen, onButton) {
+    this.people = people;
+    this.onOpen = onOpen;
+    this.onButton = onButton;
+    this.element = byId("panel");
+    this.body = byId("panel-body");
+    this.lines = make("div", "text");
+    this.rows = make("div", "rows");
+    this.body.append(this.lines, this.rows);
+    byId("panel-show").addEventListener("click", () => this.#uncover(true));
+    byId("panel-cover").addEventListener("click", () => this.#cover(true));
+  }
+
+  // Whether hands lie under a cover until asked for. Off only where one person has the tab.
+  setCovering(covering) {
+    this.#covering = covering;
+    if (covering) this.#cover();
+    else this.#uncover();
+  }
+
+  setSeated(seated) {
+    this.#seated = seated;
+    if (!this.#covering && !this.#open) this.#uncover();
+    this.draw();
+  }
+
+  // Another person: the hand of the last one is gone from the page before anything else is shown.
+  turnTo(before) {
+    if (this.#open && before !== undefined) this.onOpen(before, false);
+    this.#open = false;
+    this.#clear();
+    if (!this.#covering) this.#uncover();
+    this.draw();
+  }
+
+  // The panel as the program gives it, asked for or refreshed.
+  take(person, screen) {
+    if (person !== this.people.chosen?.id || !this.#open) return;
+    if (screen && this.#screen) readChange(newLines(textsOf(this.#screen), textsOf(screen)));
+    this.#screen = screen;
+    this.draw();
+  }
+
+  // The panel as the answer to a request: the person has asked for it, so there is no cover. False if that person is not here any more.
+  answer(person, screen) {
+    if (person !== this.people.chosen?.id) {
+      this.onOpen(person, false);
+      return false;
+    }
+    this.#open = true;
+    this.#screen = screen;
+    this.draw();
+    return true;
+  }
+
+  // After a new greeting: the program has forgotten who had asked.
+  again() {
+    if (this.#open) this.onOpen(this.people.chosen?.id, true);
+  }
+
+  draw() {
+    const person = this.people.chosen;
+    const seated = person !== undefined && this.#seated.includes(person.id);
+    const shown = this.#open && this.#screen !== null;
+    this.element.hidden = !(shown || (seated && !this.#open));
+    if (this.element.hidden) return;
+    avatar(person, byId("panel-avatar"));
+    byId("panel-name").textContent = person.name;
+    byId("panel-show").hidden = shown;
+    byId("panel-others").hidden = this.people.alone;
+    byId("panel-cover").hidden = !shown || !this.#covering;
+    this.body.hidden = !shown;
+    if (!shown) return;
+    this.body.lang = this.#screen.language;
+    this.lines.replaceChildren(...linesOf(this.#screen));
+    drawRows(this.rows, this.#screen, this.onButton, this.body);
+  }
+
+  #uncover(byHand = false) {
+    const person = this.people.chosen;
+    if (!person) return;
+    this.#open = true;
+    this.onOpen(person.id, true);
+    if (byHand) this.#focusWhenShown();
+  }
+
+  #cover(byHand = false) {
+    if (this.#open) this.onOpen(this.people.chosen?.id, false);
+    this.#open = false;
+    this.#clear();
+    this.draw();
+    if (byHand) byId("panel-show").focus();
+  }
+
+  #clear() {
+    this.#screen = null;
+    this.lines.replaceChildren();
+    this.rows.replaceChildren();
+    delete this.rows.dataset.form;
+  }
+
+  #focusWhenShown() {
+    const observer = new MutationObserver(() => {
+      if (this.body.hidden) return;
+      observer.disconnect();
+      this.body.focus({ preventScroll: true });
+    });
+    observer.observe(this.body, { attributes: true, attributeFilter: ["hidden"] });
+  }
+}
