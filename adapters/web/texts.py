@@ -21,8 +21,7 @@ MESSAGES: Final = (
     FAILED,
     # The head
     N_("Twenty-one"),
-    N_("Table chat on this computer"),
-    N_("Connected"),
+    N_("Chat on this computer"),
     N_("Connecting…"),
     N_("No connection. Trying again…"),
     N_("Settings"),
@@ -37,7 +36,6 @@ MESSAGES: Final = (
     N_("Cover the cards"),
     N_("The hand is shown after a press only"),
     # The people
-    N_("People"),
     N_("Playing as"),
     N_("to move"),
     N_("Admin"),

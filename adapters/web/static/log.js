@@ -11,6 +11,7 @@ const NEAR = 80; // pixels from the end that still count as the end
 export class Log {
   #shown = new Map(); // id -> {message, element, parts}
   #atEnd = true;
+  #size = "";
 
   // `people`: who is who and who is chosen. `onButton(button, element, message)`.
   constructor(people, onButton) {
@@ -148,6 +149,14 @@ export class Log {
   }
 
   #scrolled() {
+    const size = `${this.scroll.scrollHeight}/${this.scroll.clientHeight}`;
+    const resized = size !== this.#size;
+    this.#size = size;
+    // What moved the messages was a change of size, not a person: who stood at the end still does.
+    if (resized && this.#atEnd) {
+      this.toEnd();
+      return;
+    }
     this.#atEnd = this.scroll.scrollHeight - this.scroll.scrollTop - this.scroll.clientHeight < NEAR;
     if (this.#atEnd) byId("newest").hidden = true;
   }

@@ -14,8 +14,6 @@ import { linesOf, setBusy, settleKey, textsOf } from "./screens.js";
 import { Settings } from "./settings.js";
 import { speak, t } from "./texts.js";
 
-const PLACES = { open: "Connected", lost: "No connection. Trying again…" };
-
 const link = new Link(take, (state) => showState(state));
 const people = new People(chosen);
 const log = new Log(people, (button, element) => press(button, element));
@@ -33,14 +31,15 @@ panel.setCovering(settings.cover);
 
 let last; // the person chosen before
 let due = false; // the turn has gone to somebody else, and the page has not followed yet
-let state = "connecting";
+let state = "lost";
+let greeted = false;
 
 function showState(now) {
   state = now;
   const status = byId("status");
   status.dataset.state = state;
-  status.textContent = state === "open" ? t("Table chat on this computer") : t(PLACES[state] ?? "Connecting…");
-  if (state === "lost") readAnswer(status.textContent);
+  status.textContent = state === "open" ? t("Chat on this computer") : t("No connection. Trying again…");
+  if (state === "lost" && greeted) readAnswer(status.textContent);
 }
 
 function say(text) {
@@ -139,6 +138,9 @@ const FRAMES = {
     panel.setSeated(frame.seated);
     panel.again();
     setTurn(frame.turn);
+    // A keyboard at hand can type at once; on a phone the focus would bring up its own.
+    if (!greeted && matchMedia("(pointer: fine)").matches) byId("message").focus();
+    greeted = true;
   },
   message: ({ message }) => log.put(message),
   edit: ({ message }) => log.put(message),
@@ -163,5 +165,10 @@ const FRAMES = {
 function take(frame, origin) {
   FRAMES[frame.t]?.(frame, origin);
 }
+
+// A key held down presses once, whatever the button under it has become meanwhile.
+addEventListener("keydown", (event) => {
+  if (event.repeat && ["Enter", " "].includes(event.key) && event.target.matches("button")) event.preventDefault();
+});
 
 link.open();

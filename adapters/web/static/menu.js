@@ -78,7 +78,6 @@ export class Menu {
   #draw() {
     const open = this.#offered.length > 0;
     this.list.hidden = !open;
-    this.field.setAttribute("aria-expanded", String(open));
     this.list.replaceChildren(...this.#offered.map((command, place) => this.#item(command, place)));
     if (!open) {
       this.field.removeAttribute("aria-activedescendant");

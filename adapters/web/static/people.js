@@ -64,6 +64,7 @@ export class People {
       this.list.querySelector(`[data-person="${focused.person}"] ${own ? ".person-own" : ".person-pick"}`)?.focus();
     }
     avatar(this.chosen, byId("composer-avatar"));
+    this.list.querySelector('[aria-checked="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   #here() {
