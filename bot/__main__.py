@@ -1,0 +1,130 @@
+"""The composition root: the one place that knows every part. `twentyone` and `python -m bot` start here."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import webbrowser
+
+import structlog
+
+from bot.cli import command_line
+from bot.clock import SystemClock
+from bot.logs import set_up_logs
+from bot.settings import Settings
+from bot.store.chatlog import StoredChatLog
+from bot.store.errors import StoreFailed, StoreUnusable
+from bot.store.people import StoredPeople
+from bot.store.store import Store
+from bot.twentyone import TwentyOne
+
+log = structlog.get_logger(__name__)
+
+#: How long the last screens may take to go out when the program stops, in seconds.
+_GRACE = 1.5
+
+
+def main() -> None:
+    """Run the command line."""
+    command_line(_serve)()
+
+
+def _serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
+    """Run until a signal; the exit status is not 0 where the program cannot go on, with one line that says why."""
+    set_up_logs()
+    if settings.port is not None:
+        return _complain(
+            "PORT is set but no token is: the local page is not published. Unset PORT to try it."
+        )
+    try:
+        asyncio.run(_run(settings, browser))
+    except StoreUnusable as error:
+        return _complain(str(error))
+    except StoreFailed as error:
+        return _complain(f"the database {settings.database} cannot be used: {error}")
+    except _CannotGoOn as error:
+        return _complain(str(error))
+    return 0
+
+
+class _CannotGoOn(Exception):
+    """Its text is one line for the person who hosts the program."""
+
+
+def _complain(sentence: str) -> int:
+    sys.stderr.write(f"twentyone: {sentence}\n")
+    return 1
+
+
+async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as above
+    stop = _stop_signal()
+    clock = SystemClock()
+    store = await Store.open(settings.database, clock)
+    try:
+        application = TwentyOne(
+            store,
+            clock,
+            language=settings.language,
+            least_seconds=settings.min_move_seconds,
+            calls_per_minute=settings.group_calls_per_minute,
+        )
+        await application.start()
+        try:
+            await _local_page(settings, application, store, stop, browser=browser)
+        finally:
+            await application.stop(_GRACE)
+    finally:
+        await store.close()
+
+
+async def _local_page(
+    settings: Settings, application: TwentyOne, store: Store, stop: asyncio.Event, *, browser: bool
+) -> None:
+    from adapters.web.app import CannotListen, WebAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
+
+    page = WebAdapter(
+        application,
+        StoredChatLog(store),
+        StoredPeople(store),
+        settings.web_host,
+        settings.web_port,
+    )
+    application.connect(page)
+    try:
+        address = await page.start()
+    except CannotListen as error:
+        raise _CannotGoOn(str(error)) from None
+    try:
+        await application.catch_up()
+        sys.stdout.write(
+            f"The local chat is at {address}\nEverything is kept in {settings.database}\nCtrl-C stops.\n"
+        )
+        sys.stdout.flush()
+        if browser and _has_browser():
+            await asyncio.to_thread(webbrowser.open, address)
+        await stop.wait()
+    finally:
+        application.tables.closing = True
+        await page.stop()
+
+
+def _has_browser() -> bool:
+    """Whether a window can open: on a server without a screen a text browser would take the terminal away."""
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _stop_signal() -> asyncio.Event:
+    """Set by Ctrl-C and SIGTERM."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends asyncio.run instead
+            loop.add_signal_handler(name, stop.set)
+    return stop
+
+
+if __name__ == "__main__":
+    main()

@@ -105,5 +105,5 @@ class Deadlines:
     async def _looked(self, code: str) -> None:
         try:
             await self._look(code)
-        except Exception:  # noqa: BLE001 - the sweep comes again; one table's fault stays its own
+        except Exception:
             log.exception("deadline.look_failed", table=code)

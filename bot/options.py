@@ -145,7 +145,10 @@ class NextWords:
 
 
 def next_words(options: Options, appearance: int) -> NextWords:
-    """What one press on each option's button chooses: the next choice, round and round. A level that the opener does not fit is left out."""
+    """What one press on each option's button chooses: the next choice, round and round.
+
+    A level that the opener does not fit is left out.
+    """
     deals = _after(DEALS, options.deals)
     levels = tuple(level for level in Level if level.admits(appearance))
     return NextWords(

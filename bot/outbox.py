@@ -5,7 +5,7 @@ Settlement never waits for it and never depends on it (design, parts 3 and 5).
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import IntEnum
@@ -60,6 +60,7 @@ class Letter:
     urgency: Urgency = Urgency.TURN
     anew: bool = False
     farewell: Screen | None = None  # what the message replaced by a new one is left with
+    remove: bool = False  # the message is to go
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,11 @@ class Outbox:
         """The id of a slot's message, None while it has none."""
         shown = self._queue(place).shown.get(slot)
         return None if shown is None else shown.message
+
+    def known(self, slot: Slot, place: Place) -> bool:
+        """Whether the slot has a message, or will have one as soon as it can be sent."""
+        queue = self._queue(place)
+        return slot in queue.shown or slot in queue.waiting
 
     def posted_at(self, slot: Slot, place: Place) -> datetime | None:
         """When the slot's message was posted."""
@@ -205,14 +211,20 @@ class _Queue:
                 anew=letter.anew or queued.anew,
                 farewell=letter.farewell or queued.farewell,
             )
-        shown = self.shown.get(letter.slot)
-        if shown is not None and not letter.anew and shown.screen == letter.post.screen:
+        if self._stands(letter):
             return
         self.waiting[letter.slot] = letter
         self._news.set()
         if self.task is None:
             self.task = asyncio.create_task(self._run(), name=f"outbox {self._platform}")
             self.task.add_done_callback(self._ended)
+
+    def _stands(self, letter: Letter) -> bool:
+        """Whether nothing needs to be sent: the message shows it already, or the message to remove was never sent."""
+        shown = self.shown.get(letter.slot)
+        if letter.remove:
+            return shown is None
+        return shown is not None and not letter.anew and shown.screen == letter.post.screen
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self.task = None
@@ -284,10 +296,15 @@ class _Queue:
         return min(self._list_ready(letter, pace) for letter in self.waiting.values())
 
     async def _deliver(self, channel: Channel, letter: Letter) -> None:
-        shown = self.shown.get(letter.slot)
-        if shown is not None and not letter.anew and shown.screen == letter.post.screen:
+        if self._stands(letter):
             return
+        shown = self.shown.get(letter.slot)
         try:
+            if letter.remove:
+                if shown is not None:
+                    await channel.delete(letter.place, shown.message)
+                self.shown.pop(letter.slot, None)
+                return
             if shown is None or letter.anew:
                 message = await channel.send(letter.place, letter.post)
                 posted_at = self._clock.now()
@@ -297,7 +314,7 @@ class _Queue:
         except Undelivered as error:
             await self._undelivered(letter, error)
             return
-        except Exception:  # noqa: BLE001 - one adapter's defect must not stop the chat's queue
+        except Exception:
             log.exception("outbox.adapter_failed", platform=self._platform, slot=letter.slot.name)
             return
         self.in_trouble = False

@@ -60,8 +60,9 @@ class Session:
     accepted: dict[int, Accepted] = field(default_factory=dict)
     leaving: dict[int, datetime] = field(default_factory=dict)
     vote: Vote | None = None
-    chips: tuple[int, ...] = ()  # of an application: what each seated person would begin with
-    nudged: bool = False
+    nudges: int = 0  # of the deal in progress
+    nudged: bool = False  # in the turn in progress
+    pressed: dict[int, datetime] = field(default_factory=dict)  # when each person last pressed anything here
 
     @property
     def code(self) -> str:

@@ -106,9 +106,7 @@ def application_screen(
     lines.append(quiet(say("closes after {minutes} min of silence", minutes=OPEN_MINUTES)))
     lines.append(quiet(say("promise {promise}", promise=seating.commitment[:16])))
     rows = (
-        _option_rows(say, code, options, appearance)
-        if menu
-        else _seat_rows(say, seating, taken=len(chips))
+        _option_rows(say, code, options, appearance) if menu else _seat_rows(say, seating, taken=len(chips))
     )
     return Screen(tuple(lines), rows, say.language)
 
@@ -130,18 +128,12 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
 
 def _option_rows(say: Texts, code: str, options: Options, appearance: int) -> tuple[tuple[Button, ...], ...]:
     words = next_words(options, appearance)
-    deals = (
-        say("to the end")
-        if options.deals is None
-        else say.plural("{n} deal", "{n} deals", options.deals)
-    )
+    deals = say("to the end") if options.deals is None else say.plural("{n} deal", "{n} deals", options.deals)
     choices = [
         Button(say("Rated") if options.rated else say("Unrated"), application_key(code, "set", words.rated))
     ]
     if words.level is not None:
-        choices.append(
-            Button(level_label(say, options.level), application_key(code, "set", words.level))
-        )
+        choices.append(Button(level_label(say, options.level), application_key(code, "set", words.level)))
     return (
         (
             Button(say("Seats {n}", n=options.seats), application_key(code, "set", words.seats)),

@@ -19,17 +19,15 @@ def playing_order(view: View) -> tuple[int, ...]:
     return tuple((first + step) % len(view.seats) for step in range(len(view.seats)))
 
 
-def board_screen(say: Texts, view: View, seating: Seating, *, call: bool = False) -> Screen:
-    """The board of the deal in progress, or its showdown when the deal has ended. `call` mentions the seat to move."""
+def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[int] = frozenset()) -> Screen:
+    """The board of the deal in progress, or its showdown when the deal has ended. The seats in `call` are mentioned."""
     if view.phase in {Phase.PAUSE, Phase.OVER}:
         return showdown_screen(say, view, seating)
     lines = [*_head(say, view, seating)]
     for seat in playing_order(view):
-        lines.extend(_seat_lines(say, view, seating, seat, call=call))
+        lines.extend(_seat_lines(say, view, seating, seat, call=seat in call))
     if view.to_move is not None and seating.seconds is not None:
-        lines.append(
-            plain(f"{seating.name(say, view.to_move)}: {seconds_text(say, seating.seconds)}")
-        )
+        lines.append(plain(f"{seating.name(say, view.to_move)}: {seconds_text(say, seating.seconds)}"))
     if seating.restarted:
         lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
     questions = (Button(say("My cards"), str(Key("cards", seating.code))),)
@@ -54,15 +52,13 @@ def _cards_held(say: Texts, hand: HandView) -> str:
     return say.plural("{n} card", "{n} cards", len(hand.cards))
 
 
-def _seat_lines(
-    say: Texts, view: View, seating: Seating, seat: int, *, call: bool
-) -> tuple[Line, ...]:
+def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bool) -> tuple[Line, ...]:
     player = view.seats[seat]
     if not player.hands:
         return ()
     hand = player.hands[0]
     moves = seat == view.to_move
-    name = seating.strong_name(say, seat, call=call and moves)
+    name = seating.strong_name(say, seat, call=call)
     marked: Line = (Span("▸ "), *name) if moves else name
     if seat == view.banker:
         task = say("draws for the bank") if moves else say("banks")
@@ -136,9 +132,7 @@ def _move_key(view: View, seating: Seating, verb: str, argument: str | None = No
     return str(Key(verb, seating.code, view.deal, phase_of(view), argument))
 
 
-def _stake_rows(
-    say: Texts, view: View, seating: Seating, bet: LegalMove
-) -> tuple[tuple[Button, ...], ...]:
+def _stake_rows(say: Texts, view: View, seating: Seating, bet: LegalMove) -> tuple[tuple[Button, ...], ...]:
     least, most = bet.min or 1, bet.max or 1
     everything = view.to_move is not None and most == view.seats[view.to_move].chips
     last = say("{n} all", n=most) if everything else say("{n} max", n=most)
@@ -149,9 +143,7 @@ def _stake_rows(
     if most <= _EACH_STAKE:
         amounts = range(least, most + 1)
         buttons = [stake(last if amount == most else str(amount), amount) for amount in amounts]
-        return tuple(
-            tuple(buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)
-        )
+        return tuple(tuple(buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW))
     return (
         (
             stake(say("{n} min", n=least), least),
@@ -184,9 +176,7 @@ def showdown_screen(say: Texts, view: View, seating: Seating) -> Screen:
             continue
         forfeited = say("forfeited") if player.standing is Standing.FORFEITED else ""
         special = verdict(say, hand) if hand.bust or hand.golden else ""
-        lines.extend(
-            flow(cards, special, forfeited, _gain(hand), say("has {chips}", chips=player.chips))
-        )
+        lines.extend(flow(cards, special, forfeited, _gain(hand), say("has {chips}", chips=player.chips)))
     if view.phase is Phase.PAUSE and seating.seconds is not None:
         lines.append(quiet(say("next deal in {seconds} s", seconds=seating.seconds)))
     return Screen(tuple(lines), (), say.language)
@@ -197,7 +187,7 @@ def _gain(hand: HandView) -> str:
         case Result.WIN:
             return f"+{hand.paid}"
         case Result.LOSE:
-            return f"−{hand.stake}"  # noqa: RUF001 - a minus sign is as wide as the plus above it
+            return f"−{hand.stake}"
         case _:
             return "±0"
 
@@ -247,3 +237,8 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
     if (bet := _bet(view)) is not None:
         return say("Your move: stake {range}.", range=_range(bet))
     return say("Your move: draw or enough?")
+
+
+def moved_screen(say: Texts, view: View, seating: Seating) -> Screen:
+    """What an old board is left with when a newer one stands below it."""
+    return Screen((*_head(say, view, seating), quiet(say("The board is further down."))), (), say.language)

@@ -3,12 +3,18 @@
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Weight
-from bot.screens.lines import flow, quiet, strong
+from bot.screens.lines import flow, plain, quiet, strong
 from bot.screens.ochko import playing_order
 from bot.screens.seating import Seating, game_name
-from engine.game import SeatResult, Standing, View
+from engine.game import Ending, SeatResult, View
 
 _RESULT_NAME = 16
+
+#: Lines of a result may wrap (boards.md): wider than a board's.
+_WIDTH = 48
+
+#: So many of the last stakes won are shown one by one.
+_STAKES_SHOWN = 6
 
 
 def result_screen(
@@ -20,8 +26,9 @@ def result_screen(
             strong(say("{game} {tag}: over", game=game_name(say, view.game), tag=seating.tag)),
             say.plural("{n} deal", "{n} deals", view.deal),
             say("{minutes} min", minutes=minutes),
+            width=_WIDTH,
         ),
-        *flow(ending_text(say, view, seating)),
+        *flow(ending_text(say, view)),
     ]
     for seat in playing_order(view):
         lines.extend(_seat_lines(say, view, results, seating, seat))
@@ -34,18 +41,19 @@ def result_screen(
     return Screen(tuple(lines), ((again,),), say.language)
 
 
-def ending_text(say: Texts, view: View, seating: Seating) -> str:
+def ending_text(say: Texts, view: View) -> str:
     """Why the game has ended (rules 2.15, 2.17)."""
-    if view.banker is not None and view.seats[view.banker].standing is Standing.FORFEITED:
-        return say("the banker forfeited")
-    if view.bank == 0:
-        return say("the bank is broken")
-    if seating.options.deals is not None and view.deal >= seating.options.deals:
-        return say("all deals are played")
-    bettors = [player for seat, player in enumerate(view.seats) if seat != view.banker]
-    if all(player.chips == 0 or player.standing is not Standing.PLAYING for player in bettors):
-        return say("nobody is left to bet")
-    return say("the last deal is played")
+    match view.ending:
+        case Ending.BANK_BROKEN:
+            return say("the bank is broken")
+        case Ending.NO_BETTOR:
+            return say("nobody is left to bet")
+        case Ending.DEALS_PLAYED:
+            return say("all deals are played")
+        case Ending.BANKER_FORFEITED:
+            return say("the banker forfeited")
+        case None:
+            return ""
 
 
 def _seat_lines(
@@ -62,21 +70,26 @@ def _seat_lines(
         outcome = say("won")
     else:
         outcome = say("drew") if result.net == 0 else say("not won")
-    lines = [*flow(name, chips, role, outcome)]
+    lines = [*flow(name, chips, role, outcome, width=_WIDTH)]
     if result.games:
-        rating = say("rating {rating}", rating=say.hundredths(result.rating))
-        rubles = say("{rubles} virtual rubles", rubles=say.hundredths(result.rubles))
-        how = reckoning(view, result, seat)
-        lines.extend(flow(rating, rubles, how))
+        lines.append(plain(reckoning(say, view, result, seat)))
     return tuple(lines)
 
 
-def reckoning(view: View, result: SeatResult, seat: int) -> str:
-    """How the rating came about: the stakes won one by one, or the bank's gain over the bettors; empty where it is 0."""
+def reckoning(say: Texts, view: View, result: SeatResult, seat: int) -> str:
+    """What a seat gets and how it came about: the stakes won one by one, or the bank's gain over the bettors (rules 2.20 to 2.22)."""
+    total = say(
+        "rating {rating} = {rubles} virtual rubles",
+        rating=say.hundredths(result.rating),
+        rubles=say.hundredths(result.rubles),
+    )
     if result.rating == 0:
-        return ""
+        return total
     if seat == view.banker:
-        return f"({view.bank} − {view.seats[seat].began}) / {len(view.seats) - 1}"
-    won = view.seats[seat].won
-    shown = " + ".join(str(stake) for stake in won[-6:])
-    return f"… + {shown}" if len(won) > 6 else shown
+        how = f"({view.bank} − {view.seats[seat].began}) / {len(view.seats) - 1}"
+    else:
+        won = view.seats[seat].won
+        how = " + ".join(str(stake) for stake in won[-_STAKES_SHOWN:])
+        if len(won) > _STAKES_SHOWN:
+            how = f"… + {how}"
+    return f"{total} ({how})"

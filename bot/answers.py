@@ -1,0 +1,72 @@
+"""Answers to the person who asked, and the words for each refusal."""
+
+from bot.i18n import Texts
+from bot.screen import Answer, Button, Line, Loudness, Screen, Span
+from bot.screens.lines import join, plain
+from engine.game import LegalMove, Refusal, Verb
+
+#: Telegram's limit for the answer to a press, in characters.
+SHORT = 200
+
+
+def short(
+    say: Texts,
+    *pieces: Line | str,
+    loudness: Loudness = Loudness.TOAST,
+    accepted: bool = True,
+    pending: bool = False,
+) -> Answer:
+    """A toast or an alert: its pieces one after another, cut to what every platform shows."""
+    spans = [plain(piece) if isinstance(piece, str) else piece for piece in pieces if piece]
+    return Answer(Screen((_cut(join(spans, " ")),), (), say.language), loudness, accepted, pending)
+
+
+def refused(say: Texts, *pieces: Line | str) -> Answer:
+    """A toast that says why not."""
+    return short(say, *pieces, accepted=False)
+
+
+def note(
+    say: Texts, *lines: Line | str, rows: tuple[tuple[Button, ...], ...] = (), accepted: bool = True
+) -> Answer:
+    """A private message of any length."""
+    written = tuple(plain(line) if isinstance(line, str) else line for line in lines)
+    return Answer(Screen(written, rows, say.language), Loudness.NOTE, accepted)
+
+
+def _cut(line: Line) -> Line:
+    room, kept = SHORT, list[Span]()
+    for span in line:
+        if len(span.text) > room:
+            kept.append(Span(span.text[: max(room - 1, 0)] + "…", span.tone))
+            break
+        kept.append(span)
+        room -= len(span.text)
+    return tuple(kept)
+
+
+def refusal_text(say: Texts, refusal: Refusal, legal: tuple[LegalMove, ...]) -> str:
+    """Why a move is not possible and what would be, in one sentence. `legal` are the moves of the seat to move."""
+    bet = next((move for move in legal if move.verb is Verb.BET), None)
+    match refusal:
+        case Refusal.STAKE_TOO_LOW | Refusal.STAKE_TOO_HIGH | Refusal.STAKE_FIRST if bet is not None:
+            return stake_range(say, bet)
+        case Refusal.STAKE_ALREADY_PLACED:
+            return say("Your stake is placed already.")
+        case Refusal.NOT_YOUR_TURN:
+            return say("It is not your turn.")
+        case Refusal.SEAT_OUT:
+            return say("You are out of this game.")
+        case Refusal.GAME_OVER:
+            return say("This game is over.")
+        case Refusal.NO_DEAL:
+            return say("The next deal begins by itself.")
+        case _:
+            return say("This is not possible now.")
+
+
+def stake_range(say: Texts, bet: LegalMove) -> str:
+    """Which stakes are allowed now."""
+    if bet.min == bet.max:
+        return say("The only stake possible now is {n}.", n=bet.min)
+    return say("A stake is a whole number from {min} to {max} now.", min=bet.min, max=bet.max)

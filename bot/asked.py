@@ -1,0 +1,31 @@
+"""A request with the person behind it and the texts to answer him in."""
+
+from dataclasses import dataclass
+
+from bot.i18n import Texts
+from bot.requests import Place, Request
+from bot.store.rows import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks, where, and in which language he is answered."""
+
+    request: Request
+    person: Person
+    say: Texts
+
+    @property
+    def place(self) -> Place:
+        """The chat and thread he asks in."""
+        return self.request.place
+
+    @property
+    def press_id(self) -> str:
+        """The id under which the effect of this request is stored, once."""
+        return self.request.press_id
+
+    @property
+    def admin(self) -> bool:
+        """Whether he may manage this chat."""
+        return self.request.admin

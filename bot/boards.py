@@ -1,0 +1,186 @@
+"""What the chat sees of a table: which screen stands in which message, when a new one is posted, who is called."""
+
+from datetime import timedelta
+
+from bot.outbox import Letter, Slot, Urgency
+from bot.screen import Post, Screen
+from bot.screens.application import application_screen, closed_screen, started_screen
+from bot.screens.notices import nudge_screen, void_screen, vote_over_screen, vote_screen
+from bot.screens.ochko import board_screen, moved_screen
+from bot.screens.result import result_screen
+from bot.session import Session
+from bot.store.rows import Status
+from bot.tables import Tables
+from engine.game import Phase
+
+#: A board is posted anew when so many newer messages are known below it, or when it is so old; at most once in a minute.
+_BURIED = 15
+_BOARD_AGE = timedelta(minutes=5)
+_REPOST_EVERY = timedelta(minutes=1)
+
+APPLICATION = "application"
+RESULT = "result"
+VOTE = "vote"
+
+
+class Boards:
+    """Renders a table's newest screens in the chat's language and queues them."""
+
+    def __init__(self, tables: Tables) -> None:
+        """`tables`: whose outbox takes the screens."""
+        self._tables = tables
+
+    async def show(self, session: Session, *, anew: bool = False) -> None:
+        """Queue what stands at the table now. With `anew` its board is posted again, further down."""
+        match session.row.status:
+            case Status.APPLICATION:
+                await self._show_application(session, anew=anew)
+            case Status.PLAYING | Status.FINISHED:
+                await self._show_game(session, anew=anew)
+            case Status.CLOSED:
+                say = await self._tables.persons.chat_say(session.place)
+                idle = session.row.note == "idle"
+                self._put(session, APPLICATION, closed_screen(say, session.seating(), idle=idle))
+            case Status.VOID:
+                await self._show_void(session)
+        self.panels_changed(session)
+
+    async def _show_application(self, session: Session, *, anew: bool) -> None:
+        say = await self._tables.persons.chat_say(session.place)
+        seats = session.row.seats
+        opener = next((seat for seat in seats if seat.person == session.row.opener), None)
+        screen = application_screen(
+            say,
+            session.seating(),
+            tuple(seat.chips or 0 for seat in seats),
+            menu=session.menu,
+            appearance=opener.chips or 0 if opener else 0,
+        )
+        self._put(session, APPLICATION, screen, urgency=Urgency.LIST, anew=anew)
+
+    async def _show_game(self, session: Session, *, anew: bool) -> None:
+        state = session.state
+        if state is None:
+            return
+        say = await self._tables.persons.chat_say(session.place)
+        view = state.view(None)
+        seconds = self._seconds(session)
+        if view.deal == 1 and self._has(session, APPLICATION):
+            self._put(session, APPLICATION, started_screen(say, session.seating()), urgency=Urgency.LIST)
+        name = f"deal:{view.deal}"
+        seating = session.seating(seconds)
+        first = not self._has(session, name)
+        call: frozenset[int] = frozenset()
+        if first and view.to_move is not None:
+            call = frozenset(range(len(view.seats))) if view.deal == 1 else frozenset({view.to_move})
+        screen = board_screen(say, view, seating, call=call)
+        anew = anew or (
+            not first and view.phase not in {Phase.PAUSE, Phase.OVER} and self._buried(session, name)
+        )
+        self._put(
+            session,
+            name,
+            screen,
+            mentions=tuple(session.row.seats[seat].account.user_id for seat in sorted(call)),
+            anew=anew,
+            farewell=moved_screen(say, view, seating),
+        )
+        if view.finished:
+            row = session.row
+            lasted = (row.ended_at or row.touched_at) - (row.started_at or row.created_at)
+            minutes = max(1, round(lasted.total_seconds() / 60))
+            result = result_screen(say, view, state.results(), session.seating(), minutes)
+            self._put(session, RESULT, result)
+
+    async def _show_void(self, session: Session) -> None:
+        say = await self._tables.persons.chat_say(session.place)
+        deal = session.state.view(None).deal if session.state is not None else 0
+        screen = void_screen(say, session.seating(), session.row.note)
+        standing = f"deal:{deal}" if deal else APPLICATION
+        if not self._has(session, standing):
+            standing = RESULT
+        self._put(session, standing, screen)
+
+    async def ask_vote(self, session: Session, asker: int) -> None:
+        """Ask the other seats whether the game is to be stopped; `asker` is a seat."""
+        say = await self._tables.persons.chat_say(session.place)
+        screen = vote_screen(say, session.seating(), asker)
+        mentions = tuple(
+            seat.account.user_id
+            for number, seat in enumerate(session.row.seats)
+            if seat.open and number != asker
+        )
+        self._put(session, VOTE, screen, mentions=mentions, anew=True)
+
+    async def vote_over(self, session: Session, *, agreed: bool) -> None:
+        """Say how the question came out."""
+        say = await self._tables.persons.chat_say(session.place)
+        self._put(session, VOTE, vote_over_screen(say, session.seating(), agreed=agreed))
+
+    async def nudge(self, session: Session, seat: int) -> None:
+        """Call the seat that has not moved, in a short message of its own."""
+        say = await self._tables.persons.chat_say(session.place)
+        user = session.row.seats[seat].account.user_id
+        screen = nudge_screen(say, session.seating(), seat)
+        self._put(session, f"nudge:{session.nudges}", screen, mentions=(user,), urgency=Urgency.LIST)
+
+    def end_nudge(self, session: Session) -> None:
+        """Take that message away again."""
+        self._tables.outbox.put(
+            Letter(
+                Slot(session.code, f"nudge:{session.nudges}"),
+                session.place,
+                Post(Screen(())),
+                session.row.revision,
+                Urgency.TIDY,
+                remove=True,
+            )
+        )
+
+    def panels_changed(self, session: Session) -> None:
+        """Tell the platform that the private panels of the seats may show something else."""
+        if (channel := self._tables.outbox.channel(session.place.platform)) is not None:
+            users = frozenset(seat.account.user_id for seat in session.row.seats)
+            channel.panels_changed(session.place, users)
+
+    def _seconds(self, session: Session) -> int | None:
+        row = session.row
+        if row.deadline is None:
+            return None
+        return round((row.deadline - row.touched_at).total_seconds())
+
+    def _has(self, session: Session, name: str) -> bool:
+        return self._tables.outbox.known(Slot(session.code, name), session.place)
+
+    def _buried(self, session: Session, name: str) -> bool:
+        slot = Slot(session.code, name)
+        message = self._tables.outbox.message(slot, session.place)
+        posted = self._tables.outbox.posted_at(slot, session.place)
+        if message is None or posted is None:
+            return False
+        age = self._tables.clock.now() - posted
+        newest = self._tables.newest.get(session.place.chat, message)
+        return age >= _REPOST_EVERY and (age >= _BOARD_AGE or newest - message >= _BURIED)
+
+    def _put(
+        self,
+        session: Session,
+        name: str,
+        screen: Screen,
+        *,
+        mentions: tuple[int, ...] = (),
+        urgency: Urgency = Urgency.TURN,
+        anew: bool = False,
+        farewell: Screen | None = None,
+    ) -> None:
+        self._tables.outbox.put(
+            Letter(
+                Slot(session.code, name),
+                session.place,
+                Post(screen, mentions),
+                session.row.revision,
+                urgency,
+                anew,
+                farewell,
+            )
+        )

@@ -1,0 +1,102 @@
+"""What is said outside of games: rules, help, languages, the list of tables, which table is meant."""
+
+from datetime import datetime, timedelta
+
+from bot.answers import note, refused, short
+from bot.asked import Asked
+from bot.i18n import ENDONYMS, LANGUAGES, texts
+from bot.outbox import Letter, Slot, Urgency
+from bot.persons import Persons
+from bot.requests import Place
+from bot.screen import Answer, Post
+from bot.screens.pages import help_lines, language_rows, rules_lines, tables_screen, which_rows
+from bot.session import Session
+from bot.tables import Tables
+
+#: A list asked for again within this time edits the last one (boards.md).
+_LIST_AGE = timedelta(seconds=60)
+
+
+class Chatter:
+    """Answers that change no table."""
+
+    def __init__(self, tables: Tables, persons: Persons) -> None:
+        """The parts it reads."""
+        self._tables = tables
+        self._persons = persons
+        self._listed: dict[Place, tuple[datetime, int]] = {}
+
+    def rules(self, asked: Asked) -> Answer:
+        """The rules in eight lines."""
+        return note(asked.say, *rules_lines(asked.say))
+
+    def help(self, asked: Asked) -> Answer:
+        """How to play here, and all commands."""
+        return note(asked.say, *help_lines(asked.say))
+
+    async def tables_list(self, asked: Asked) -> Answer:
+        """Post the open tables of the chat for everybody."""
+        place, now = asked.place, self._tables.clock.now()
+        say = await self._persons.chat_say(place)
+        tables = tuple(
+            (
+                session.seating(),
+                session.waiting,
+                session.state.view(None).deal if session.state is not None else 0,
+            )
+            for session in self._tables.in_chat(place)
+        )
+        at, number = self._listed.get(place, (now - 2 * _LIST_AGE, 0))
+        if now - at >= _LIST_AGE:
+            number += 1
+            self._listed[place] = (now, number)
+        slot = Slot("-", f"tables:{place.thread or 0}:{number}")
+        self._tables.outbox.put(Letter(slot, place, Post(tables_screen(say, tables)), 0, Urgency.LIST))
+        n = len(tables)
+        return short(asked.say, asked.say.plural("{n} table is open here.", "{n} tables are open here.", n))
+
+    def which(self, asked: Asked, sessions: list[Session], verb: str) -> Answer:
+        """Ask which of several tables is meant."""
+        say = asked.say
+        seatings = tuple(session.seating() for session in sessions)
+        return note(say, say("Which table?"), rows=which_rows(seatings, verb, say))
+
+    # languages
+
+    def languages(self, asked: Asked) -> Answer:
+        """The choice of languages."""
+        say = asked.say
+        lines = [say("Your language:")] + (
+            [say("Second row: the language of this chat.")] if asked.admin else []
+        )
+        return note(say, *lines, rows=language_rows(say, admin=asked.admin))
+
+    async def choose_language(self, asked: Asked, language: str) -> Answer:
+        """A person's own language."""
+        await self._persons.choose_language(asked.person, language)
+        say = texts(language)
+        return short(say, say("Your language: {language}.", language=ENDONYMS[language]))
+
+    async def choose_chat_language(self, asked: Asked, language: str) -> Answer:
+        """The chat's language, by who may manage it."""
+        if not asked.admin:
+            say = asked.say
+            return refused(say, say("Only an admin of the chat sets its language. Yours: /language hu"))
+        await self._persons.choose_chat_language(asked.place, language)
+        say = asked.say
+        return short(say, say("The language of this chat: {language}.", language=ENDONYMS[language]))
+
+    async def language_command(self, asked: Asked, arguments: str) -> Answer:
+        """`/language`, `/language hu`, `/language chat hu`."""
+        match arguments.lower().split():
+            case []:
+                return self.languages(asked)
+            case [language] if language in LANGUAGES:
+                return await self.choose_language(asked, language)
+            case ["chat", language] if language in LANGUAGES:
+                return await self.choose_chat_language(asked, language)
+            case _:
+                say = asked.say
+                return refused(
+                    say, say("Languages are ru, hu and en: /language hu, or for the chat /language chat hu.")
+                )

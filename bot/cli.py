@@ -1,0 +1,52 @@
+"""The command line: `twentyone` runs the bot, its subcommands work on files."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+
+from bot.replay import replay_command
+from bot.settings import Settings
+
+Serve = Callable[[Settings, bool], int]
+
+
+def command_line(serve: Serve) -> typer.Typer:
+    """The program's commands; `serve(settings, browser)` runs the bot and returns the exit status."""
+    program = typer.Typer(
+        name="twentyone",
+        help="Card games of the «21» family for group chats. Without a command: run the bot.",
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+
+    @program.callback(invoke_without_command=True)
+    def run(
+        context: typer.Context,
+        browser: Annotated[bool, typer.Option(help="Open the local page in the browser.")] = True,  # noqa: FBT002 - typer makes --no-browser of it
+    ) -> None:
+        """Run the bot: the local chat page, as no token is needed for it."""
+        if context.invoked_subcommand is not None:
+            return
+        try:
+            settings = Settings()
+        except ValidationError as error:
+            for problem in error.errors():
+                name = ".".join(str(part) for part in problem["loc"])
+                typer.echo(f"twentyone: the setting {name} cannot be used: {problem['msg']}", err=True)
+            raise typer.Exit(1) from None
+        raise typer.Exit(serve(settings, browser))
+
+    @program.command()
+    def replay(
+        file: Annotated[
+            Path, typer.Argument(help="A game record, or - for standard input.", allow_dash=True)
+        ],
+        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,  # noqa: FBT002 - typer makes a flag of it
+    ) -> None:
+        """Play a game record through the rules and print what came out."""
+        raise typer.Exit(replay_command(str(file), as_json))
+
+    return program

@@ -1,0 +1,123 @@
+"""Getting up and stopping: /leave with its price, /stop with the others' agreement (boards.md; rules 2.5, 2.17)."""
+
+from bot.answers import note, refused, short
+from bot.asked import Asked
+from bot.boards import Boards
+from bot.keys import Key
+from bot.lobby import Lobby
+from bot.play import Play
+from bot.screen import Answer, Button, Weight
+from bot.session import CONFIRM_TIME, VOTE_TIME, Session, Vote
+from bot.tables import Tables
+from engine.game import Move, Verb
+
+
+class Leaving:
+    """How persons and games come off a table before its end. Methods on a session are called under its lock."""
+
+    def __init__(self, tables: Tables, boards: Boards, lobby: Lobby, play: Play) -> None:
+        """The parts it works with."""
+        self._tables = tables
+        self._boards = boards
+        self._lobby = lobby
+        self._play = play
+
+    async def leave(self, session: Session, asked: Asked, *, confirmed: bool = False) -> Answer:
+        """Get the person up: at once where it is free, after a second press within 20 s where it costs something."""
+        say, person = asked.say, asked.person
+        if session.waiting:
+            return await self._lobby.leave(session, asked)
+        seat = session.seat_of(person.id)
+        if session.sitting(person.id) is None or seat is None or session.state is None:
+            return refused(say, say("You do not sit here."))
+        now = self._tables.clock.now()
+        free = session.state.may_leave_free(seat)
+        until = session.leaving.get(person.id)
+        if not free and not (confirmed and until is not None and now <= until):
+            session.leaving[person.id] = now + CONFIRM_TIME
+            button = Button(say("Leave all the same"), str(Key("leave", session.code)), Weight.DANGER)
+            return note(say, self._price(session, seat, asked), rows=((button,),), accepted=False)
+        session.leaving.pop(person.id, None)
+        refusal = await self._play.move(
+            session, seat, Move(Verb.LEAVE), press=asked.press_id, person=person.id
+        )
+        if refusal is not None:
+            return refused(say, say("You are out of this game."))
+        return short(say, say("You have left the table."))
+
+    def _price(self, session: Session, seat: int, asked: Asked) -> str:
+        say = asked.say
+        view = session.state.view(seat) if session.state is not None else None
+        if view is not None and view.banker == seat:
+            what = say("You bank: if you leave, every open stake wins and the game ends as forfeited by you.")
+        elif view is not None and view.seats[seat].hands and view.seats[seat].hands[0].stake:
+            stake = view.seats[seat].hands[0].stake
+            what = say(
+                "If you leave now, your stake of {stake} goes to the bank and you forfeit the game.",
+                stake=stake,
+            )
+        else:
+            what = say("If you leave now, you forfeit the game.")
+        return f"{what} {say('Press within 20 s to do it.')}"
+
+    async def stop(self, session: Session, asked: Asked) -> Answer:
+        """Stop a table: at once by whom it belongs to, a rated game with all seats' agreement."""
+        say, person = asked.say, asked.person
+        sits = session.sitting(person.id) is not None
+        opener = session.row.opener == person.id
+        if session.waiting:
+            if not (opener or asked.admin):
+                return refused(say, say("Only the opener or an admin of the chat can close this table."))
+            await self._play.close_application(session, idle=False, press=asked.press_id)
+            return short(say, say("The table is closed."))
+        if not session.playing:
+            return refused(say, say("This game is over."))
+        if not session.options.rated and (opener or asked.admin):
+            await self._play.void(session, "stopped", press=asked.press_id)
+            return short(say, say("The game is stopped; nothing is counted."))
+        if asked.admin and not sits:
+            await self._play.void(session, "stopped", press=asked.press_id)
+            return short(say, say("The game is stopped; nothing is counted."))
+        if not sits:
+            return refused(say, say("Only who sits here, or an admin of the chat, can stop this game."))
+        if not session.options.rated:
+            return refused(
+                say, say("The opener or an admin of the chat can stop this game; /leave gets you up.")
+            )
+        return await self._ask(session, asked)
+
+    async def _ask(self, session: Session, asked: Asked) -> Answer:
+        say, person = asked.say, asked.person
+        missing = {seat.person for seat in session.row.seats if seat.open and seat.person != person.id}
+        if not missing:
+            await self._play.void(session, "stopped", press=asked.press_id)
+            return short(say, say("The game is stopped; nothing is counted."))
+        if session.vote is None:
+            session.vote = Vote(person.id, missing, self._tables.clock.now() + VOTE_TIME)
+            self._tables.arm(session)
+            await self._boards.ask_vote(session, session.seat_of(person.id) or 0)
+            return short(say, say("The other seats are asked; they have 60 s."))
+        return await self.agree(session, asked)
+
+    async def agree(self, session: Session, asked: Asked) -> Answer:
+        """One more seat agrees to stop; with the last one the game ends without a result."""
+        say, vote = asked.say, session.vote
+        if vote is None:
+            return refused(say, say("Nobody asks to stop this game now."))
+        if asked.person.id not in vote.missing:
+            return refused(say, say("This is for the other seats to say."))
+        sitting = {seat.person for seat in session.row.seats if seat.open}
+        missing = (vote.missing & sitting) - {asked.person.id}
+        if not missing:
+            await self._play.void(session, "stopped", press=asked.press_id)
+            return short(say, say("The game is stopped; nothing is counted."))
+        vote.missing = missing
+        return short(say, say("You agree. Others are still to answer."))
+
+    async def play_on(self, session: Session, asked: Asked) -> Answer:
+        """A seat wants to play on: the question is over."""
+        say = asked.say
+        if session.vote is None or session.sitting(asked.person.id) is None:
+            return refused(say, say("Nobody asks to stop this game now."))
+        await self._play.end_vote(session, agreed=False)
+        return short(say, say("The game goes on."))

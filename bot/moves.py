@@ -1,0 +1,164 @@
+"""A person's moves at a running game: judged against the turn, made, answered with the outcome (design, 3.1 and 3.4)."""
+
+import re
+from dataclasses import dataclass
+
+from bot.answers import refusal_text, refused, short, stake_range
+from bot.asked import Asked
+from bot.keys import Key, phase_of
+from bot.play import Play
+from bot.screen import Answer, Line, Loudness
+from bot.screens.lines import card_spans, plain
+from bot.screens.ochko import hand_text, panel_screen, turn_text, verdict
+from bot.session import Session
+from bot.tables import Tables
+from engine.game import LegalMove, Move, Verb, View
+
+#: A stake as people may type it. Digits of other scripts and signs are refused, not guessed.
+_STAKE = re.compile(r"[0-9]{1,24}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that waits for a typed answer: the stake at a table, in that deal and phase."""
+
+    code: str
+    deal: int
+    phase: str
+
+
+class Moves:
+    """The moves that buttons and commands ask for. Methods on a session are called under its lock."""
+
+    def __init__(self, tables: Tables, play: Play) -> None:
+        """The parts it works with."""
+        self._tables = tables
+        self._play = play
+        self.questions: dict[tuple[int, tuple[str, int]], Question] = {}
+
+    async def press(self, session: Session, asked: Asked, key: Key) -> Answer:
+        """A move button: it counts while its deal and phase run and the presser is the one to move, whatever board he sees."""
+        say = asked.say
+        seat = session.seat_of(asked.person.id)
+        if session.state is None or not session.playing:
+            return refused(say, say("This game is over."))
+        if seat is None:
+            return refused(say, say("You do not sit at this table."))
+        view = session.state.view(seat)
+        if (view.deal, phase_of(view)) != (key.deal, key.phase):
+            return self._outdated(session, asked, view)
+        if key.verb == "other":
+            return self._ask_stake(session, asked, view)
+        amount = key.argument or ""
+        if key.verb == Verb.BET and _STAKE.fullmatch(amount):
+            return await self._make(session, asked, seat, Move(Verb.BET, int(amount)))
+        if key.verb in {Verb.HIT, Verb.STAND}:
+            return await self._make(session, asked, seat, Move(Verb(key.verb)))
+        return refused(say, say("This is not possible now."))
+
+    async def bet(self, session: Session, asked: Asked, typed: str) -> Answer:
+        """A typed stake."""
+        say = asked.say
+        seat = session.seat_of(asked.person.id)
+        if seat is None or session.state is None or not session.playing:
+            return refused(say, say("You do not sit at a running game."))
+        view = session.state.view(seat)
+        if view.to_move != seat:
+            return self._not_your_turn(session, asked, view)
+        bet = _bet(view)
+        if bet is None:
+            return refused(say, turn_text(say, view, session.seating()))
+        if _STAKE.fullmatch(typed) is None:
+            return refused(
+                say, stake_range(say, bet), say("For example: {example}", example=f"/bet {bet.max}")
+            )
+        return await self._make(session, asked, seat, Move(Verb.BET, int(typed)))
+
+    def _ask_stake(self, session: Session, asked: Asked, view: View) -> Answer:
+        say, bet = asked.say, _bet(view)
+        if view.to_move != view.viewer or bet is None:
+            return self._outdated(session, asked, view)
+        question = Question(session.code, view.deal, phase_of(view))
+        self.questions[asked.person.id, asked.place.chat] = question
+        return short(
+            say, stake_range(say, bet), say("Type it here; /cancel drops the question."), pending=True
+        )
+
+    async def _make(self, session: Session, asked: Asked, seat: int, move: Move) -> Answer:
+        say, before = asked.say, session.state
+        if before is None:
+            return refused(say, say("This game is over."))
+        refusal = await self._play.move(session, seat, move, press=asked.press_id, person=asked.person.id)
+        if refusal is not None:
+            view = before.view(seat)
+            if view.to_move is not None and view.to_move != seat:
+                return self._not_your_turn(session, asked, view)
+            return refused(say, refusal_text(say, refusal, before.legal()))
+        self.questions.pop((asked.person.id, asked.place.chat), None)
+        return self._outcome(session, asked, before.view(seat), move)
+
+    def _outcome(self, session: Session, asked: Asked, before: View, move: Move) -> Answer:
+        """What came of an accepted move: the card drawn, the hand, the points, and what is next."""
+        say, seat = asked.say, before.viewer
+        if session.state is None or seat is None:
+            return short(say, say("Done."))
+        after = session.state.view(seat)
+        if after.deal != before.deal or not after.seats[seat].hands:
+            return short(say, say("Done."))
+        hand = after.seats[seat].hands[0]
+        pieces: list[Line | str] = []
+        match move.verb:
+            case Verb.BET:
+                pieces = [say("Stake {stake}.", stake=move.amount), say("Your card:"), hand_text(after)]
+            case Verb.HIT:
+                drawn = hand.cards[len(before.seats[seat].hands[0].cards) :]
+                new = card_spans(card for card in drawn if card is not None)
+                pieces = [(*new, *plain(" ·")), hand_text(after)]
+            case _:
+                pieces = [say("Enough:"), hand_text(after)]
+        if (how := verdict(say, hand)) and move.verb is Verb.HIT:
+            pieces.append(f"— {how}.")
+        elif after.to_move == seat:
+            pieces.append(say("Draw or enough?"))
+        return short(say, *pieces)
+
+    def cards(self, session: Session, asked: Asked) -> Answer:
+        """My cards: the own hand, for the one who asks alone."""
+        say = asked.say
+        seat = session.seat_of(asked.person.id)
+        if seat is None:
+            return short(say, say("You do not sit at this table."), loudness=Loudness.ALERT, accepted=False)
+        if session.state is None or not session.playing:
+            return short(say, say("No cards are dealt here now."), loudness=Loudness.ALERT, accepted=False)
+        lines = panel_screen(say, session.state.view(seat), session.seating()).lines
+        return short(
+            say, *[(*line, *plain(" ·")) for line in lines[:-1]], *lines[-1:], loudness=Loudness.ALERT
+        )
+
+    def _outdated(self, session: Session, asked: Asked, view: View) -> Answer:
+        """An old button: what has happened since, and where the board is."""
+        say = asked.say
+        since = say("That button is of an earlier moment.")
+        if view.to_move == view.viewer:
+            return refused(say, since, turn_text(say, view, session.seating()), self._where(asked, session))
+        return refused(
+            say, since, say("Deal {deal} is on.", deal=view.deal), self._waiting(session, asked, view)
+        )
+
+    def _not_your_turn(self, session: Session, asked: Asked, view: View) -> Answer:
+        return refused(asked.say, self._waiting(session, asked, view))
+
+    def _waiting(self, session: Session, asked: Asked, view: View) -> str:
+        say, deadline = asked.say, session.row.deadline
+        text = turn_text(say, view, session.seating())
+        if view.to_move is None or deadline is None:
+            return text
+        left = max(0, round((deadline - self._tables.clock.now()).total_seconds()))
+        return f"{text} {say('{seconds} s left.', seconds=left)}"
+
+    def _where(self, asked: Asked, session: Session) -> str:
+        return asked.say("The newest board is further down; /table brings it here.", tag=session.row.tag)
+
+
+def _bet(view: View) -> LegalMove | None:
+    return next((move for move in view.legal if move.verb is Verb.BET), None)

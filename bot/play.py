@@ -1,0 +1,239 @@
+"""A running game: moves, the house's deals, missed moves, the end (rules part 2; design, 3)."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.boards import Boards
+from bot.fold import begin, digest, write_move
+from bot.session import Session
+from bot.store.rows import MoveRow, ResultRow, SeatRow, Status, TableRow
+from bot.tables import Tables
+from engine.game import GameState, Move, Refusal, Standing, Verb
+
+log = structlog.get_logger(__name__)
+
+#: Between two deals of Очко, in seconds (boards.md); a move time where that is shorter.
+PAUSE_SECONDS = 8
+
+#: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
+_NUDGE_SECONDS = 20
+_NUDGES = 2
+
+
+class Play:
+    """What happens at a table whose game is running. Everything here is called under the table's lock."""
+
+    def __init__(self, tables: Tables, boards: Boards) -> None:
+        """`tables`: where changes are committed; `boards`: what shows them."""
+        self._tables = tables
+        self._boards = boards
+
+    # moves
+
+    async def begin(self, session: Session, row: TableRow, *, press: str | None) -> None:
+        """Start the game of an application whose row has its final seats, and deal (rules 2.5, 2.6)."""
+        now = self._tables.clock.now()
+        row = replace(row, status=Status.PLAYING, started_at=now)
+        await self._advance(session, row, begin(row), None, Move(Verb.DEAL), press=press)
+
+    async def move(
+        self, session: Session, seat: int | None, move: Move, *, press: str | None, person: int | None = None
+    ) -> Refusal | None:
+        """Make a move, or say why not. A refused move changes nothing.
+
+        Raises:
+            StoreFailed, PressRepeated: nothing has changed.
+        """
+        if session.state is None:
+            return Refusal.GAME_OVER
+        return await self._advance(
+            session, session.row, session.state, seat, move, press=press, person=person
+        )
+
+    async def _advance(
+        self,
+        session: Session,
+        row: TableRow,
+        before: GameState,
+        seat: int | None,
+        move: Move,
+        *,
+        press: str | None,
+        person: int | None = None,
+    ) -> Refusal | None:
+        step = before.apply(seat, move)
+        if isinstance(step, Refusal):
+            return step
+        state, now = step.state, self._tables.clock.now()
+        stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
+        row = replace(row, seq=stored.seq, seats=_bound(row.seats, state))
+        same_turn = seat != before.to_move and before.to_move is not None and state.to_move == before.to_move
+        own = seat is not None and move.verb not in {Verb.TIMEOUT, Verb.LEAVE}
+        was_moved = set(session.moved)
+        if own and seat is not None:
+            session.moved.add(seat)
+        results: tuple[ResultRow, ...] = ()
+        if state.finished:
+            row = replace(row, status=Status.FINISHED, ended_at=now, deadline=None, seats=_freed(row.seats))
+            results = _result_rows(row, state)
+        elif not same_turn:
+            row = replace(row, touched_at=now, deadline=now + self._time(session, state))
+        try:
+            await self._tables.commit(
+                session, row, state=state, moves=(stored,), press=press, results=results
+            )
+        except BaseException:
+            session.moved = was_moved
+            raise
+        await self._after(session, before, state, moved_by=seat)
+        return None
+
+    def _time(self, session: Session, state: GameState) -> timedelta:
+        if state.to_move is None:
+            return timedelta(seconds=min(PAUSE_SECONDS, session.options.seconds))
+        shown, session.state = session.state, state
+        try:
+            return timedelta(seconds=session.full_time())
+        finally:
+            session.state = shown
+
+    async def _after(
+        self, session: Session, before: GameState, state: GameState, *, moved_by: int | None
+    ) -> None:
+        turn_before, turn = before.view(None), state.view(None)
+        new_turn = (turn_before.deal, turn_before.phase, turn_before.to_move) != (
+            turn.deal,
+            turn.phase,
+            turn.to_move,
+        )
+        if new_turn:
+            session.restarted = False
+            self._tables.turn_changed(session)
+            if session.nudged:
+                self._boards.end_nudge(session)
+            session.nudged = False
+        if turn.deal != turn_before.deal:
+            session.nudges = 0
+        if new_turn or moved_by != before.to_move or state.finished:
+            await self._boards.show(session)
+        else:
+            self._boards.panels_changed(session)
+
+    # time
+
+    def next_look(self, session: Session) -> datetime | None:
+        """When something may be due: the deadline, a vote's end, or the moment to call who has not moved."""
+        vote = None if session.vote is None else session.vote.until
+        moments = [session.row.deadline, vote, self._nudge_at(session)]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    async def expire(self, session: Session) -> None:
+        """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes."""
+        now = self._tables.clock.now()
+        if session.vote is not None and session.vote.until <= now:
+            await self.end_vote(session, agreed=False)
+        deadline = session.row.deadline
+        if deadline is not None and deadline <= now:
+            if session.waiting:
+                await self.close_application(session, idle=True, press=None)
+            elif session.playing and session.state is not None:
+                seat = session.state.to_move
+                move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
+                refusal = await self.move(session, seat, move, press=None)
+                if refusal is not None:
+                    log.error("table.due_move_refused", table=session.code, why=refusal.value)
+            return
+        nudge = self._nudge_at(session)
+        if nudge is not None and nudge <= now:
+            await self._nudge(session)
+
+    def _nudge_at(self, session: Session) -> datetime | None:
+        row, state = session.row, session.state
+        if not session.playing or session.nudged or session.nudges >= _NUDGES:
+            return None
+        if row.deadline is None or state is None or state.to_move is None:
+            return None
+        full = row.deadline - row.touched_at
+        wait = max(timedelta(seconds=_NUDGE_SECONDS), full / 3)
+        if wait >= full:
+            return None
+        moment = row.touched_at + wait
+        pressed = session.pressed.get(row.seats[state.to_move].person)
+        if pressed is not None:
+            moment = max(moment, pressed + timedelta(seconds=_NUDGE_SECONDS))
+        return moment if moment < row.deadline else None
+
+    async def _nudge(self, session: Session) -> None:
+        if session.state is not None and session.state.to_move is not None:
+            session.nudged = True
+            session.nudges += 1
+            await self._boards.nudge(session, session.state.to_move)
+
+    # the end without a result
+
+    async def close_application(self, session: Session, *, idle: bool, press: str | None) -> None:
+        """Close an application that has not started: everybody is free."""
+        row = replace(
+            session.row,
+            status=Status.CLOSED,
+            ended_at=self._tables.clock.now(),
+            deadline=None,
+            seats=_freed(session.row.seats),
+            note="idle" if idle else "closed",
+        )
+        await self._tables.commit(session, row, press=press)
+        session.menu = False
+        await self._boards.show(session)
+
+    async def void(self, session: Session, why: str, *, press: str | None = None) -> None:
+        """End a game without a result: stakes go back, nothing counts, everybody is free."""
+        row = replace(
+            session.row,
+            status=Status.VOID,
+            ended_at=self._tables.clock.now(),
+            deadline=None,
+            seats=_freed(session.row.seats),
+            note=why,
+        )
+        await self._tables.commit(session, row, press=press)
+        if session.vote is not None:
+            await self.end_vote(session, agreed=True)
+        await self._boards.show(session)
+
+    async def end_vote(self, session: Session, *, agreed: bool) -> None:
+        """Close the question whether to stop."""
+        session.vote = None
+        self._tables.arm(session)
+        await self._boards.vote_over(session, agreed=agreed)
+
+
+def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
+    """Who is out of the game, has left or forfeited is free at once (rules 2.17)."""
+    players = state.view(None).seats
+    return tuple(
+        replace(seat, open=seat.open and player.standing is Standing.PLAYING)
+        for seat, player in zip(seats, players, strict=True)
+    )
+
+
+def _freed(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
+    return tuple(replace(seat, open=False) for seat in seats)
+
+
+def _result_rows(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
+    return tuple(
+        ResultRow(
+            person=seat.person,
+            seat=number,
+            games=result.games,
+            wins=result.wins,
+            rating=result.rating,
+            rubles=result.rubles,
+            net=result.net,
+            won=result.won,
+            forfeited=result.forfeited,
+        )
+        for number, (seat, result) in enumerate(zip(row.seats, state.results(), strict=True))
+    )

@@ -1,0 +1,61 @@
+"""Short messages of a table beside its board: calls, questions, games stopped."""
+
+from bot.i18n import Texts
+from bot.keys import Key
+from bot.screen import Button, Line, Screen, Span, Weight
+from bot.screens.lines import flow, strong, wrapped
+from bot.screens.seating import Seating, game_name
+
+
+def _title(say: Texts, seating: Seating) -> Line:
+    return strong(f"{game_name(say, seating.options.game)} {seating.tag}")
+
+
+def nudge_screen(say: Texts, seating: Seating, seat: int) -> Screen:
+    """A call for the seat that has not moved."""
+    name = seating.strong_name(say, seat, call=True)
+    return Screen(((*name, Span(": " + say("your move at table {tag}", tag=seating.tag))),), (), say.language)
+
+
+def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:
+    """The question whether a rated game is to be stopped; `asker` is a seat."""
+    lines = (
+        *flow(_title(say, seating), say("stop the game?")),
+        *wrapped(say("Asked by: {name}.", name=seating.name(say, asker))),
+        *wrapped(say("If all other seats agree within 60 s, it ends and nothing counts.")),
+    )
+    rows = (
+        (
+            Button(say("Agree"), str(Key("agree", seating.code))),
+            Button(say("Play on"), str(Key("playon", seating.code)), Weight.PRIMARY),
+        ),
+    )
+    return Screen(lines, rows, say.language)
+
+
+def vote_over_screen(say: Texts, seating: Seating, *, agreed: bool) -> Screen:
+    """How that question came out."""
+    outcome = (
+        say("Agreed: the game is stopped.")
+        if agreed
+        else say("Not agreed: the game goes on. /leave gives up a seat.")
+    )
+    return Screen((*flow(_title(say, seating)), *wrapped(outcome)), (), say.language)
+
+
+def void_screen(say: Texts, seating: Seating, why: str) -> Screen:
+    """The last edit of a game that ended without a result."""
+    match why:
+        case "rules_changed":
+            reason = say("The program has changed and can no longer play this game on.")
+        case "chat_gone":
+            reason = say("The chat could not be reached.")
+        case _:
+            reason = say("Stopped.")
+    again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
+    lines = (
+        *flow(_title(say, seating)),
+        *wrapped(reason),
+        *wrapped(say("All stakes are back, nothing is counted.")),
+    )
+    return Screen(lines, ((again,),), say.language)

@@ -1,0 +1,146 @@
+"""Pages that are not a table's: welcome, rules, help, languages, the list of tables."""
+
+from bot.i18n import ENDONYMS, LANGUAGES, N_, Texts
+from bot.keys import Key
+from bot.screen import Button, CommandInfo, Line, Screen, Weight
+from bot.screens.application import application_key, deals_text, rated_text, seconds_text
+from bot.screens.lines import flow, plain, quiet, strong
+from bot.screens.seating import Seating, game_name
+
+#: The commands in the order of the menu: name, what it does, an example of its arguments.
+_COMMANDS = (
+    ("newtable", N_("Open a table"), "ochko seats=3 timeout=60 deals=5 unrated"),
+    ("tables", N_("The open tables of this chat"), ""),
+    ("table", N_("Show the board again, here below"), "K7"),
+    ("bet", N_("Stake that many chips"), "3"),
+    ("leave", N_("Get up from your table"), ""),
+    ("stop", N_("Stop a table"), "K7"),
+    ("rules", N_("The rules in eight lines"), ""),
+    ("help", N_("How to play here"), ""),
+    ("language", N_("Your language, or this chat's"), "hu"),
+    ("cancel", N_("Drop the question that is open"), ""),
+)
+
+
+def command_list(say: Texts) -> tuple[CommandInfo, ...]:
+    """The commands as a menu shows them."""
+    return tuple(CommandInfo(name, say(description), example) for name, description, example in _COMMANDS)
+
+
+def welcome_screen(say: Texts) -> Screen:
+    """What a chat is greeted with."""
+    lines: tuple[Line, ...] = (
+        strong(say("Twenty-one: card games for this chat")),
+        plain(say("Sit down as two, three or four, play Ochko against a banker drawn by the program.")),
+        plain(say("Chips and rubles are virtual. Nobody, not even the host, can choose the cards.")),
+    )
+    rows = (
+        (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),),
+        (
+            Button(say("Rules in 8 lines"), str(Key("rules"))),
+            Button(say("Language"), str(Key("language"))),
+        ),
+    )
+    return Screen(lines, rows, say.language)
+
+
+def rules_lines(say: Texts) -> tuple[Line, ...]:
+    """The rules of Очко in eight lines (rules part 2)."""
+    return (
+        plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
+        plain(say("2. One seat is drawn as banker for the whole game; all he has is the bank.")),
+        plain(
+            say(
+                "3. Everybody gets one card. Stakes go round from the banker's left, from 1 chip up to what the bank can pay."
+            )
+        ),
+        plain(say("4. Then each in turn draws or says enough; at most five cards in a hand.")),
+        plain(say("5. 21, or two aces alone (the golden point), wins at once; above 21 loses at once.")),
+        plain(
+            say("6. The banker draws last. More points than his win the stake; equal points go to the bank.")
+        ),
+        plain(
+            say(
+                "7. The game ends after the agreed deals, when the bank is broken or no bettor has chips. Who misses a move forfeits."
+            )
+        ),
+        plain(
+            say(
+                "8. Rated: a bettor's rating is the stakes won, the banker's his gain shared by the bettors; a point is 5 virtual rubles."
+            )
+        ),
+    )
+
+
+def help_lines(say: Texts) -> tuple[Line, ...]:
+    """How to play here, and all commands."""
+    commands = tuple(
+        plain(f"/{info.name} {info.example}".rstrip() + f" — {info.description}")
+        for info in command_list(say)
+    )
+    return (
+        plain(
+            say(
+                "Open a table with /newtable, let others press «Sit down», then play with the buttons under the board."
+            )
+        ),
+        plain(say("«My cards» shows your hand to you alone.")),
+        *commands,
+        quiet(say("Rubles are virtual: never bought, sold or cashed out.")),
+    )
+
+
+def language_rows(say: Texts, *, admin: bool) -> tuple[tuple[Button, ...], ...]:
+    """Buttons for one's own language and, for an admin, the chat's."""
+    own = tuple(Button(ENDONYMS[tag], str(Key("language", argument=tag))) for tag in LANGUAGES)
+    if not admin:
+        return (own,)
+    chat = tuple(
+        Button(say("Chat: {language}", language=ENDONYMS[tag][:3]), str(Key("chatlanguage", argument=tag)))
+        for tag in LANGUAGES
+    )
+    return (own, chat)
+
+
+def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tuple[Line, ...]:
+    """One table in the list of tables."""
+    options = seating.options
+    head = flow(
+        strong(f"{game_name(say, options.game)} {seating.tag}"),
+        rated_text(say, options),
+        deals_text(say, options),
+        seconds_text(say, options.seconds),
+    )
+    seats = tuple(seating.strong_name(say, seat) for seat in range(len(seating.names)))
+    state = (
+        say("waiting, {taken}/{seats} seats", taken=len(seats), seats=options.seats)
+        if waiting
+        else say("deal {deal}", deal=deal)
+    )
+    return (*head, *flow(*seats), *flow(state))
+
+
+def tables_screen(say: Texts, tables: tuple[tuple[Seating, bool, int], ...]) -> Screen:
+    """The open tables of a chat: each as (seating, whether it waits, deal)."""
+    if not tables:
+        row = (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),)
+        return Screen((plain(say("No table is open here.")),), (row,), say.language)
+    lines: list[Line] = [strong(say("Open tables"))]
+    rows: list[tuple[Button, ...]] = []
+    for seating, waiting, deal in tables:
+        lines.extend(table_lines(say, seating, waiting=waiting, deal=deal))
+        if waiting:
+            label = say("Sit down at {tag}", tag=seating.tag)
+            rows.append((Button(label, application_key(seating.code, "sit"), Weight.PRIMARY),))
+        else:
+            label = say("Show {tag}", tag=seating.tag)
+            rows.append((Button(label, str(Key("show", seating.code))),))
+    return Screen(tuple(lines), tuple(rows), say.language)
+
+
+def which_rows(seatings: tuple[Seating, ...], verb: str, say: Texts) -> tuple[tuple[Button, ...], ...]:
+    """Buttons to say which table is meant."""
+    return tuple(
+        (Button(f"{game_name(say, seating.options.game)} {seating.tag}", str(Key(verb, seating.code))),)
+        for seating in seatings
+    )

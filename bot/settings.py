@@ -1,0 +1,22 @@
+"""Settings, from the environment or a `.env` file (design, part 9)."""
+
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Every setting that has an effect, with its default. Names are those of `.env.example`."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+
+    database: Path = Field(default=Path("data/twentyone.db"), alias="TWENTYONE_DATABASE")
+    language: str = Field(default="en", alias="TWENTYONE_LANGUAGE", pattern="^(ru|hu|en)$")
+    web_host: str = Field(default="127.0.0.1", alias="TWENTYONE_WEB_HOST", min_length=1)
+    web_port: int = Field(default=8021, alias="TWENTYONE_WEB_PORT", ge=0, le=65535)
+    min_move_seconds: int = Field(default=15, alias="TWENTYONE_MIN_MOVE_SECONDS", ge=1, le=600)
+    group_calls_per_minute: int | None = Field(
+        default=None, alias="TWENTYONE_GROUP_CALLS_PER_MINUTE", ge=1, le=100_000
+    )
+    port: int | None = Field(default=None, alias="PORT", ge=0, le=65535)
