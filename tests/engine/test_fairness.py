@@ -1,0 +1,91 @@
+"""Chance as records.md fixes it: streams, the promise, the seed."""
+
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.fairness import Stream, commitment, draw_banker, seed_of
+
+ZEROS = bytes(32)
+
+
+def test_the_banker_of_the_seed_of_zeros():
+    """Rules 2.6, check values of records.md."""
+    assert [draw_banker(ZEROS, seats) for seats in (2, 3, 4)] == [0, 1, 2]
+
+
+def test_words_are_big_endian_quarters_of_counted_hashes():
+    blocks = b"".join(sha256(ZEROS + b"banker" + n.to_bytes(8, "big")).digest() for n in range(3))
+    words = [int.from_bytes(blocks[at : at + 4], "big") for at in range(0, len(blocks), 4)]
+    assert [Stream(ZEROS, "banker", at).word() for at in range(24)] == words
+
+
+def test_a_word_above_the_last_whole_multiple_is_skipped():
+    """For 2^31 + 1 nearly every second word would favour the small numbers."""
+    below = 2**31 + 1
+    stream = Stream(ZEROS, "cut:1")
+    skipped = 0
+    for _ in range(20):
+        before = stream.position
+        number, stream = stream.uniform(below)
+        taken = [Stream(ZEROS, "cut:1", at).word() for at in range(before, stream.position)]
+        assert all(word >= below for word in taken[:-1])
+        assert number == taken[-1] < below
+        skipped += len(taken) - 1
+    assert skipped > 0
+
+
+@given(seed=st.binary(min_size=32, max_size=32), below=st.integers(1, 2**32))
+def test_a_uniform_number_is_below_its_bound(seed, below):
+    number, after = Stream(seed, "shuffle:1").uniform(below)
+    assert 0 <= number < below
+    assert after.position >= 1
+
+
+@pytest.mark.parametrize("below", [0, -1, 2**32 + 1])
+def test_there_is_no_uniform_number_without_room(below):
+    with pytest.raises(ValueError, match="below"):
+        Stream(ZEROS, "cut:1").uniform(below)
+
+
+def test_each_bit_of_the_seed_changes_the_stream():
+    words = {Stream(ZEROS, "shuffle:1").word()}
+    for bit in range(256):
+        words.add(Stream((1 << bit).to_bytes(32, "big"), "shuffle:1").word())
+    assert len(words) == 257
+
+
+def test_every_banker_comes_up():
+    """Rules 2.6: drawn from all seats."""
+    drawn = [draw_banker(sha256(bytes([n])).digest(), 4) for n in range(200)]
+    assert sorted(set(drawn)) == [0, 1, 2, 3]
+    assert all(drawn.count(seat) > 25 for seat in range(4))
+
+
+def test_the_promise_is_the_hash_of_the_secret():
+    secret = bytes(range(32))
+    assert commitment(secret) == sha256(secret).hexdigest()
+
+
+def test_the_seed_takes_each_join_with_a_zero_byte_in_seat_order():
+    secret = bytes(range(32))
+    expected = sha256(secret + b"tg:7" + b"\0" + "дс:8".encode() + b"\0").digest()
+    assert seed_of(secret, ["tg:7", "дс:8"]) == expected
+    assert seed_of(secret, ["дс:8", "tg:7"]) != expected
+
+
+def test_two_lists_of_joins_never_give_one_seed_by_running_together():
+    secret = bytes(32)
+    assert seed_of(secret, ["ab", "c"]) != seed_of(secret, ["a", "bc"])
+    with pytest.raises(ValueError, match="zero byte"):
+        seed_of(secret, ["a\0b"])
+
+
+@pytest.mark.parametrize("size", [0, 31, 33])
+def test_a_secret_has_32_bytes(size):
+    with pytest.raises(ValueError, match="32 bytes"):
+        commitment(bytes(size))
+    with pytest.raises(ValueError, match="32 bytes"):
+        seed_of(bytes(size), [])

@@ -1,0 +1,107 @@
+"""A game of Очко played by moves as records write them."""
+
+import pytest
+
+from engine.cards import parse_cards
+from engine.game import Refusal, SeatStart, Setup, Step, Verb
+from engine.games import GAMES
+from engine.moves import read_move
+
+NAMES = ("Anna", "Boris", "Vera", "Gleb")
+
+
+class Game:
+    """A game of Очко and everything that happened in it."""
+
+    def __init__(self, *chips, banker=0, cards=None, cut=None, seed=bytes(32), deals=10, rated=True):
+        piles = cards if isinstance(cards, list) else [cards]
+        cuts = cut if isinstance(cut, list) else [cut]
+        self.setup = Setup(
+            seats=tuple(SeatStart(name, stack) for name, stack in zip(NAMES, chips, strict=False)),
+            options={"deals": deals, "rated": rated},
+            seed=seed,
+            banker=banker,
+            cards=tuple(None if pile is None else parse_cards(pile) for pile in piles),
+            cuts=tuple(cuts),
+        )
+        self.rules = GAMES["ochko"]
+        self.state = self.rules.start(self.setup)
+        self.moves = []
+        self.events = ()
+        self.told = []  # the events of every move
+
+    def __call__(self, *moves):
+        """Make moves that have to be accepted."""
+        for text in moves:
+            step = self.state.apply(*read_move(text))
+            assert isinstance(step, Step), f"{text}: {step}"
+            self.state, self.events = step.state, step.events
+            self.moves.append(text)
+            self.told.append(step.events)
+        return self
+
+    def refusal(self, text):
+        """Why a move is refused; the state has to stay as it is."""
+        before = self.state.encode()
+        refusal = self.state.apply(*read_move(text))
+        assert isinstance(refusal, Refusal), f"{text} was accepted"
+        assert self.state.encode() == before
+        return refusal
+
+    @property
+    def view(self):
+        return self.state.revealed()
+
+    @property
+    def bank(self):
+        return self.view.bank
+
+    @property
+    def chips(self):
+        return [seat.chips for seat in self.view.seats]
+
+    def hand(self, seat):
+        (hand,) = self.view.seats[seat].hands
+        return hand
+
+    def cards(self, seat):
+        return " ".join(map(str, self.hand(seat).cards))
+
+    def limits(self):
+        (bet,) = self.state.legal()
+        assert bet.verb is Verb.BET
+        return bet.min, bet.max
+
+    def standing(self, seat):
+        return self.view.seats[seat].standing
+
+    def result(self, seat):
+        return self.state.results()[seat]
+
+    def total(self):
+        """Every chip there is."""
+        view = self.view
+        open_stakes = sum(hand.stake for seat in view.seats for hand in seat.hands if hand.result is None)
+        return view.bank + sum(seat.chips for seat in view.seats) + open_stakes
+
+    def options(self):
+        """Every move that may be made now; of the stakes three."""
+        view = self.view
+        moves = [f"{seat} leave" for seat, one in enumerate(view.seats) if one.standing == "playing"]
+        if view.finished:
+            return []
+        if view.to_move is None:
+            return ["deal", *moves]
+        for legal in self.state.legal():
+            if legal.verb is Verb.BET:
+                amounts = sorted({legal.min, legal.max, (legal.min + legal.max) // 2})
+                moves += [f"{view.to_move} bet {amount}" for amount in amounts]
+            else:
+                moves += [f"{view.to_move} {legal.verb}"]
+        return [*moves, f"{view.to_move} timeout"]
+
+
+@pytest.fixture(scope="session")
+def game():
+    """How to begin a game: `game(10, 6, 6, banker=0, cards="9s 7s 8s")`."""
+    return Game
