@@ -22,7 +22,6 @@ MESSAGES: Final = (
     # The head
     N_("Twenty-one"),
     N_("Chat on this computer"),
-    N_("Connecting…"),
     N_("No connection. Trying again…"),
     N_("Settings"),
     N_("Close"),
