@@ -1,11 +1,16 @@
 """A game of Очко played by moves as records write them."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from engine.cards import parse_cards
 from engine.game import Refusal, SeatStart, Setup, Step, Verb
 from engine.games import GAMES
 from engine.moves import read_move
+
+# No deadline: how long an example takes says something about the machine, not about the rules.
+settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb")
 
