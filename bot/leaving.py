@@ -58,7 +58,8 @@ class Leaving:
             )
         else:
             what = say("If you leave now, you forfeit the game.")
-        return f"{what} {say('Press within 20 s to do it.')}"
+        how = say("Press within 20 s to do it.")
+        return f"{what} {how}"
 
     async def stop(self, session: Session, asked: Asked) -> Answer:
         """Stop a table: at once by whom it belongs to, a rated game with all seats' agreement."""

@@ -154,7 +154,8 @@ class Moves:
         if view.to_move is None or deadline is None:
             return text
         left = max(0, round((deadline - self._tables.clock.now()).total_seconds()))
-        return f"{text} {say('{seconds} s left.', seconds=left)}"
+        rest = say("{seconds} s left.", seconds=left)
+        return f"{text} {rest}"
 
     def _where(self, asked: Asked, session: Session) -> str:
         return asked.say("The newest board is further down; /table brings it here.", tag=session.row.tag)

@@ -27,9 +27,9 @@ def level_text(say: Texts, level: Level) -> str:
         case Level.EVERYONE:
             return say("everyone")
         case Level.SANDBOX:
-            return say("sandbox: below 10 chips")
+            return say("sandbox (below 10 chips)")
         case Level.ADVANCED:
-            return say("advanced: 10 chips and more")
+            return say("advanced (10 chips and more)")
 
 
 def level_label(say: Texts, level: Level) -> str:
@@ -102,7 +102,7 @@ def application_screen(
             )
         else:
             lines.append(plain(f"{seat + 1} " + say("free")))
-    lines.extend(flow(say("may sit: {who}", who=level_text(say, options.level))))
+    lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
     lines.append(quiet(say("closes after {minutes} min of silence", minutes=OPEN_MINUTES)))
     lines.append(quiet(say("promise {promise}", promise=seating.commitment[:16])))
     rows = (
@@ -115,7 +115,8 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
     code, options = seating.code, seating.options
     second = [Button(say("Options"), application_key(code, "menu"))]
     if taken >= 2:
-        second.insert(0, Button(f"{say('Start')} {taken}/{options.seats}", application_key(code, "start")))
+        start = say("Start {taken}/{seats}", taken=taken, seats=options.seats)
+        second.insert(0, Button(start, application_key(code, "start")))
     return (
         (
             Button(say("Sit down"), application_key(code, "sit"), Weight.PRIMARY),
@@ -128,7 +129,7 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
 
 def _option_rows(say: Texts, code: str, options: Options, appearance: int) -> tuple[tuple[Button, ...], ...]:
     words = next_words(options, appearance)
-    deals = say("to the end") if options.deals is None else say.plural("{n} deal", "{n} deals", options.deals)
+    deals = say("To the end") if options.deals is None else say("Deals {n}", n=options.deals)
     choices = [
         Button(say("Rated") if options.rated else say("Unrated"), application_key(code, "set", words.rated))
     ]
@@ -156,7 +157,7 @@ def started_screen(say: Texts, seating: Seating) -> Screen:
             *_head(say, seating),
             *flow(*seats),
             quiet(say("promise {promise}", promise=seating.commitment[:16])),
-            plain(say("The game is on: see the board below.")),
+            *wrapped(say("The game is on: see the board below.")),
         ),
         ((Button(say("Copy promise"), copy=seating.commitment),),),
         say.language,

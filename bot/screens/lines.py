@@ -1,5 +1,6 @@
 """How lines of a board are put together: cards, hands, and pieces that break where a phone would squeeze them."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from bot.names import visible_length
@@ -12,6 +13,9 @@ WIDTH = 32
 
 SEPARATOR = " · "
 _INDENT = "   "
+
+#: A word of a sentence; an isolated name is one word, spaces and all.
+_WORD = re.compile("(?:\u2068[^\u2069]*\u2069|\\S)+")
 
 _SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
@@ -90,7 +94,7 @@ def flow(*pieces: Line | str, width: int = WIDTH) -> tuple[Line, ...]:
 def wrapped(text: str, width: int = WIDTH) -> tuple[Line, ...]:
     """A sentence broken between words so that no line is wider than `width`."""
     lines: list[str] = [""]
-    for word in text.split():
+    for word in _WORD.findall(text):
         if lines[-1] and visible_length(lines[-1]) + 1 + visible_length(word) > width:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()

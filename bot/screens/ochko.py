@@ -11,6 +11,7 @@ from engine.game import HandView, LegalMove, Phase, Result, SeatView, Standing, 
 #: Stakes up to this many chips each get a button of their own (boards.md).
 _EACH_STAKE = 8
 _ROW = 4
+_LABEL_OF_FOUR = 7
 
 
 def playing_order(view: View) -> tuple[int, ...]:
@@ -142,26 +143,30 @@ def _stake_rows(say: Texts, view: View, seating: Seating, bet: LegalMove) -> tup
 
     if most <= _EACH_STAKE:
         amounts = range(least, most + 1)
-        buttons = [stake(last if amount == most else str(amount), amount) for amount in amounts]
-        return tuple(tuple(buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW))
+        return _rows_of([stake(last if amount == most else str(amount), amount) for amount in amounts])
     return (
-        (
-            stake(say("{n} min", n=least), least),
-            stake(f"¼ {most // 4}", most // 4),
-            stake(f"½ {most // 2}", most // 2),
-            stake(last, most),
+        *_rows_of(
+            [
+                stake(say("{n} min", n=least), least),
+                stake(f"¼ {most // 4}", most // 4),
+                stake(f"½ {most // 2}", most // 2),
+                stake(last, most),
+            ]
         ),
         (Button(say("Other stake"), _move_key(view, seating, "other")),),
     )
 
 
+def _rows_of(buttons: list[Button]) -> tuple[tuple[Button, ...], ...]:
+    """Rows of four, or of two where a label is too long for four in a row (boards.md)."""
+    in_row = _ROW if all(len(button.label) <= _LABEL_OF_FOUR for button in buttons) else 2
+    return tuple(tuple(buttons[start : start + in_row]) for start in range(0, len(buttons), in_row))
+
+
 def showdown_screen(say: Texts, view: View, seating: Seating) -> Screen:
     """The board's last edit in a deal: every hand, what each won or lost, and the bank."""
-    deal = say("Deal {deal}", deal=view.deal)
-    if seating.options.deals is not None:
-        deal = say("Deal {deal}/{deals}", deal=view.deal, deals=seating.options.deals)
     lines: list[Line] = [
-        *flow(strong(f"{game_name(say, view.game)} {seating.tag}"), deal),
+        *flow(strong(f"{game_name(say, view.game)} {seating.tag}"), _deal_text(say, view, seating)),
         *flow(say("bank {before} → {after}", before=view.bank_before, after=view.bank)),
     ]
     for seat in playing_order(view):
@@ -241,4 +246,4 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
 
 def moved_screen(say: Texts, view: View, seating: Seating) -> Screen:
     """What an old board is left with when a newer one stands below it."""
-    return Screen((*_head(say, view, seating), quiet(say("The board is further down."))), (), say.language)
+    return Screen((*_head(say, view, seating), *wrapped(say("The board is further down."))), (), say.language)

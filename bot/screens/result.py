@@ -78,18 +78,18 @@ def _seat_lines(
 
 def reckoning(say: Texts, view: View, result: SeatResult, seat: int) -> str:
     """What a seat gets and how it came about: the stakes won one by one, or the bank's gain over the bettors (rules 2.20 to 2.22)."""
-    total = say(
-        "rating {rating} = {rubles} virtual rubles",
-        rating=say.hundredths(result.rating),
-        rubles=say.hundredths(result.rubles),
-    )
+    rating = say.hundredths(result.rating)
     if result.rating == 0:
-        return total
-    if seat == view.banker:
+        how = ""
+    elif seat == view.banker:
         how = f"({view.bank} − {view.seats[seat].began}) / {len(view.seats) - 1}"
     else:
         won = view.seats[seat].won
         how = " + ".join(str(stake) for stake in won[-_STAKES_SHOWN:])
         if len(won) > _STAKES_SHOWN:
             how = f"… + {how}"
-    return f"{total} ({how})"
+    return say(
+        "rating {rating}, virtual rubles {rubles}",
+        rating=f"{how} = {rating}" if how else rating,
+        rubles=say.hundredths(result.rubles),
+    )
