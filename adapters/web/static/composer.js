@@ -17,7 +17,8 @@ export class Composer {
       this.menu.update();
       if (!this.busy) this.onIdle();
     });
-    this.#field.addEventListener("blur", () => this.menu.open && this.menu.close());
+    this.#field.addEventListener("blur", () => this.menu.close());
+    this.#field.addEventListener("focus", () => this.menu.reopen());
     this.#field.addEventListener("keydown", (event) => {
       if (event.isComposing || this.menu.key(event)) return;
       if (event.key === "Enter" && !event.shiftKey) {
@@ -39,15 +40,13 @@ export class Composer {
     byId("pending-drop").addEventListener("click", () => this.#send("/cancel"));
   }
 
-  // Whether somebody is in the middle of something here.
+  // Whether somebody is in the middle of a line. A question waits for its person, whoever is before the page meanwhile.
   get busy() {
-    return this.#field.value !== "" || this.#pending.has(this.#person);
+    return this.#field.value !== "";
   }
 
   turnTo(person) {
     this.#person = person;
-    this.#field.value = "";
-    this.menu.update();
     this.#draw();
   }
 

@@ -8,6 +8,11 @@ import { dayOf, t, timeOf } from "./texts.js";
 const MESSAGES = 500;
 const NEAR = 80; // pixels from the end that still count as the end
 
+// Setting the same text again would lay the page out again.
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 export class Log {
   #shown = new Map(); // id -> {message, element, parts}
   #atEnd = true;
@@ -37,7 +42,7 @@ export class Log {
   put(message) {
     const before = this.#shown.get(message.id)?.message;
     this.#put(message);
-    this.restyle();
+    if (!before) this.restyle();
     if (message.screen) readChange(newLines(before ? textsOf(before.screen) : [], textsOf(message.screen)));
     else if (message.author !== this.people.chosen?.id) readChange(`${this.people.name(message.author)}: ${message.text}`);
     if (before) return;
@@ -85,8 +90,8 @@ export class Log {
       element.classList.toggle("first", message.author !== author);
       element.classList.toggle("own", this.people.alone && message.author === this.people.chosen?.id);
       element.classList.toggle("called", Boolean(message.mentions?.includes(this.people.chosen?.id)));
-      parts.author.textContent = message.author === null ? t("Bot") : this.people.name(message.author);
-      parts.when.textContent = timeOf(at);
+      setText(parts.author, message.author === null ? t("Bot") : this.people.name(message.author));
+      setText(parts.when, timeOf(at));
       if (message.author !== null) avatar(this.people.of(message.author), parts.face);
       author = message.author;
     }

@@ -74,6 +74,7 @@ function chosen(person, byHand) {
   notes.turnTo(person?.id);
   panel.turnTo(last);
   composer.turnTo(person?.id);
+  showTitle();
   log.restyle();
   byId("nobody").hidden = person !== undefined;
   byId("composer").inert = person === undefined;
@@ -95,9 +96,15 @@ function follow() {
   readAnswer(`${people.name(turn[0])}: ${t("to move")}`);
 }
 
+// The tab says so too when it is the chosen person's move.
+function showTitle() {
+  document.title = (people.turn.includes(people.chosen?.id) ? "▸ " : "") + t("Twenty-one");
+}
+
 function setTurn(turn) {
   const moved = turn[0] !== people.turn[0];
   people.setTurn(turn);
+  showTitle();
   due = moved || due;
   follow();
 }
@@ -108,6 +115,7 @@ function setLanguage({ language, texts, commands }) {
   people.draw();
   log.restyle();
   showState(state);
+  showTitle();
 }
 
 function answered(frame, origin) {
@@ -115,8 +123,9 @@ function answered(frame, origin) {
   const person = people.of(as);
   const here = as === people.chosen?.id;
   if (origin.key !== undefined) settleKey(origin.key);
-  if (loudness !== null) composer.setPending(as, frame.pending ? textsOf(screen).join("\n") : null);
-  else if (origin.said) composer.setPending(as, null);
+  if (frame.pending) composer.setPending(as, textsOf(screen).join("\n"));
+  // A line settles the question that was open, and so does a button that did something; one that only shows something does not.
+  else if (origin.said || (loudness === "toast" && frame.accepted)) composer.setPending(as, null);
   if (loudness === "panel") panel.answer(as, screen) && readAnswer(textsOf(screen).join("\n"));
   else if (loudness === "note") {
     notes.show(as, screen, origin.note);

@@ -53,6 +53,12 @@ export class Menu {
     this.update();
   }
 
+  // What was closed is offered again to who comes back to the field.
+  reopen() {
+    this.#dismissed = false;
+    this.update();
+  }
+
   // Takes a key if it is meant for the menu.
   key(event) {
     if (!this.open) return false;

@@ -49,6 +49,10 @@ export class Panel {
   // The panel as the program gives it, asked for or refreshed.
   take(person, screen) {
     if (person !== this.people.chosen?.id || !this.#open) return;
+    if (!screen && this.#covering) {
+      this.#cover(); // the hand is over; the next one is to be asked for anew
+      return;
+    }
     if (screen && this.#screen) readChange(newLines(textsOf(this.#screen), textsOf(screen)));
     this.#screen = screen;
     this.draw();

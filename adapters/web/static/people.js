@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 export class People {
   #people = [];
   #turn = [];
-  #chosen = null;
+  #chosen; // undefined before the first greeting, null if nobody can be chosen here
 
   // `onChoose(person)` after another person was chosen, `byHand` telling whether somebody did it here.
   constructor(onChoose) {

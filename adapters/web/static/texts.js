@@ -1,6 +1,7 @@
 // Texts of the page in the chat's language. The English text is the key.
 
 let table = {};
+const formats = new Map(); // making a format costs far more than using it
 
 export function t(message) {
   return table[message] ?? message;
@@ -10,7 +11,7 @@ export function t(message) {
 export function speak(language, texts) {
   table = texts;
   document.documentElement.lang = language;
-  document.title = t("Twenty-one");
+  formats.clear();
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", t(element.dataset.label));
@@ -21,13 +22,18 @@ export function speak(language, texts) {
   }
 }
 
+function format(name, options) {
+  if (!formats.has(name)) formats.set(name, new Intl.DateTimeFormat(document.documentElement.lang, options));
+  return formats.get(name);
+}
+
 export function timeOf(at) {
-  return new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+  return format("time", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
 }
 
 export function dayOf(at) {
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
   if (days === 0) return t("Today");
   if (days === 1) return t("Yesterday");
-  return new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long", year: "numeric" }).format(at);
+  return format("day", { day: "numeric", month: "long", year: "numeric" }).format(at);
 }

@@ -105,6 +105,10 @@ class CountingGame:
             return Answer(self._hand(), Loudness.PANEL)
         if press.key == "rules":
             return Answer(screen("rule one", rows=((Button("More", key="more"),),)), Loudness.NOTE)
+        if press.key == "alert":
+            return Answer(screen("an alert"), Loudness.ALERT)
+        if press.key == "more":
+            return Answer(screen("rule two"), Loudness.NOTE)
         self.count += 1
         self.turn = [self.turn[0] % 3 + 1]
         return Answer(screen(f"count {self.count}"))
