@@ -18,7 +18,11 @@ from bot.store.migrations import Migration, migrate, refuse_newer, shipped, vers
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
+_HEADER = b"SQLite format 3\0"
 _LOCK_POLL = 0.05  # seconds between two looks at the lock of another process
+
+#: The loop itself holds its tasks weakly: a forgotten database would be collected with its keeper.
+_KEEPERS: set[asyncio.Task[None]] = set()
 
 
 class Database:
@@ -38,6 +42,8 @@ class Database:
         self._closed = False
         self._end = asyncio.Event()
         self._keeper = asyncio.create_task(self._keep())
+        _KEEPERS.add(self._keeper)
+        self._keeper.add_done_callback(_KEEPERS.discard)
 
     @classmethod
     async def open(
@@ -160,7 +166,14 @@ def _file(path: Path) -> Path:
 
 
 def _has_content(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0
+    """Whether there is something in the file. SQLite itself would take a few bytes of text for an empty database."""
+    if not path.exists():
+        return False
+    with path.open("rb") as file:
+        start = file.read(len(_HEADER))
+    if start not in (b"", _HEADER):
+        raise StoreUnusable(f"{path} is not a database of this program.")
+    return start != b""
 
 
 def _uri(path: Path, mode: str) -> str:
