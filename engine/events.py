@@ -51,7 +51,7 @@ class StakePlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandStood(Event):
-    """The hand takes no more cards and waits; `full` when its size ended it (rules 2.9)."""
+    """The hand takes no more cards; `full` when it may hold no more (rules 2.9, 2.10)."""
 
     full: bool
 

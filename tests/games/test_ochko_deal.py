@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import PACK_36
-from engine.events import BankerDrawn, CardDealt, DealBegan, Shuffled
+from engine.events import BankerDrawn, CardDealt, DealBegan, HandStood, Shuffled
 from engine.fairness import draw_banker
 from engine.game import Phase, Refusal, SeatStart, Setup
 from engine.games.ochko import OCHKO
@@ -340,3 +340,12 @@ class TestPayment:
             "deal", "1 bet 1", "2 bet 1", "1 hit", "2 stand", "0 stand"
         )
         assert (played.bank, played.view.finished) == (1, False)
+
+
+def test_a_hand_that_stands_tells_whether_it_is_full(game):
+    """Rules 2.9, 2.10."""
+    played = game(9, 5, cards="Js 6s Jh Jd Jc Qs As 7s")(
+        "deal", "1 bet 3", *["1 hit"] * 4, "0 hit", "0 stand"
+    )
+    stood = [(e.seat, e.full) for events in played.told for e in events if isinstance(e, HandStood)]
+    assert stood == [(1, True), (0, False)]

@@ -142,7 +142,7 @@ class Course:
             else:
                 self._win(seat)
         elif hand.decided or len(hand.cards) == MOST_CARDS:
-            self._stand(seat, full=True)
+            self._stand(seat, full=len(hand.cards) == MOST_CARDS)
 
     def _stand(self, seat: int, *, full: bool) -> None:
         self._put_hand(seat, replace(self._hand(seat), stood=True))
