@@ -85,7 +85,7 @@ class Lobby:
             return self._point_to(say, waiting)
         now = self._tables.clock.now()
         last = self._opened.get(person.id)
-        if last is not None and now - last < NEWTABLE_EVERY:
+        if options.after is None and last is not None and now - last < NEWTABLE_EVERY:
             left = round((NEWTABLE_EVERY - (now - last)).total_seconds())
             return refused(say, say("One new table in 20 s: please wait {seconds} s.", seconds=max(1, left)))
         if len(self._tables.in_place(place)) >= PER_THREAD or len(self._tables.in_chat(place)) >= PER_CHAT:
