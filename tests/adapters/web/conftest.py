@@ -5,7 +5,7 @@ import itertools
 import json
 import uuid
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -216,12 +216,24 @@ class Chat:
         return await self.adapter.send(GROUP, Post(screen(*lines)))
 
 
-@pytest.fixture
-async def chat() -> AsyncIterator[Chat]:
+@asynccontextmanager
+async def open_chat() -> AsyncIterator[Chat]:
     async with AsyncExitStack() as stack:
         chat = Chat(stack)
         chat.session = await stack.enter_async_context(ClientSession(timeout=aiohttp.ClientTimeout(total=10)))
         await chat.start()
+        yield chat
+
+
+@pytest.fixture
+def serving() -> Callable[[], AbstractAsyncContextManager[Chat]]:
+    """Opens a chat on the event loop it is entered on."""
+    return open_chat
+
+
+@pytest.fixture
+async def chat(serving: Callable[[], AbstractAsyncContextManager[Chat]]) -> AsyncIterator[Chat]:
+    async with serving() as chat:
         yield chat
 
 

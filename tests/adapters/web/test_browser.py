@@ -5,6 +5,7 @@ import shutil
 from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from bot.requests import Place, Press
@@ -61,13 +62,25 @@ FAULTS = """() => {
 }"""
 
 
-@pytest.fixture
+# A browser takes seconds to start: one serves all tests of the module, on one event loop.
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def browser() -> AsyncIterator[Browser]:
     path = shutil.which("chromium") or shutil.which("google-chrome")
     async with async_playwright() as playwright:
         started = await playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield started
         await started.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def chat(serving, browser):
+    async with serving() as chat:
+        yield chat
+        for context in browser.contexts:
+            await context.close()
 
 
 async def opened(browser, chat, address="", **options):
@@ -153,7 +166,6 @@ async def test_names_and_texts_are_shown_as_text(browser, chat):
 
 async def test_hands_are_covered_until_asked_for_and_again_for_the_next_person(browser, chat):
     page = await opened(browser, chat)
-    received = []
     await expect(page.locator("#panel-show")).to_be_visible()
     assert HAND not in await page.content()
     await page.locator("#panel-show").click()
@@ -163,7 +175,7 @@ async def test_hands_are_covered_until_asked_for_and_again_for_the_next_person(b
     await expect(page.locator("#panel-name")).to_have_text("Boris")
     await expect(page.locator("#panel-show")).to_be_visible()
     assert HAND not in await page.content()
-    assert received == page.faults
+    assert page.faults == []
 
 
 async def test_the_page_follows_the_turn_after_the_answer_was_seen(browser, chat):
