@@ -30,7 +30,7 @@ _REASONS = {
 }
 
 
-class CannotListen(Exception):  # noqa: N818 - named for what happened, as the exceptions of bot.ports
+class CannotListen(Exception):
     """The page's address cannot be listened on, mostly because the port is busy. Its text is one line."""
 
     def __init__(self, host: str, port: int, reason: str) -> None:

@@ -20,7 +20,7 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
-class BadFrame(Exception):  # noqa: N818 - named for what came, as the exceptions of bot.ports
+class BadFrame(Exception):
     """A frame that is not understood. `request` is its id as far as that could be read."""
 
     def __init__(self, message: str, request: str | None = None) -> None:

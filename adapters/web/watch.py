@@ -92,15 +92,20 @@ class Watch:
             self._tabs.broadcast({"t": "turn", "people": turn})
 
     async def _read_panels(self) -> None:
-        due, self._panels_due = self._panels_due, set()
         seated = set(self._seated)
         present = set()
         for account in self._accounts:
             person = account.user_id
             present.add(person)
-            if person not in due:
+            if person not in self._panels_due:
                 continue
-            screen = await self._application.panel(account, self._room.place)
+            # Taken off first: what is touched while this is read is due again.
+            self._panels_due.discard(person)
+            try:
+                screen = await self._application.panel(account, self._room.place)
+            except BaseException:
+                self._panels_due.add(person)
+                raise
             seated.discard(person)
             if screen is not None:
                 seated.add(person)

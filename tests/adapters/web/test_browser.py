@@ -85,7 +85,7 @@ async def chat(serving, browser):
 
 async def opened(browser, chat, address="", **options):
     """A page in a browser context of its own; a fault in the page or a call elsewhere fails the test that looks at `faults`."""
-    context = await browser.new_context(locale="en-US", **options)
+    context = await browser.new_context(**{"locale": "en-US", **options})
     page = await context.new_page()
     page.faults = []
     page.on("pageerror", lambda error: page.faults.append(str(error)))
@@ -113,6 +113,12 @@ async def test_the_first_start_shows_the_welcome_and_three_people(browser, chat)
     await expect(page).to_have_title("▸ Twenty-one")
     assert await page.evaluate("document.documentElement.lang") == "en"
     assert page.faults == []
+
+
+async def test_the_first_browser_gives_the_chat_its_language(browser, chat):
+    page = await opened(browser, chat, locale="hu-HU")
+    await expect(page.locator("html")).to_have_attribute("lang", "hu")
+    await expect(page.locator("#people .name").first).to_have_text("hu: Anna")
 
 
 async def test_the_page_speaks_the_chats_language_and_changes_live(browser, chat):
