@@ -92,14 +92,19 @@ class Inbound:
     async def _request(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
         place, press_id = self._room.place, f"web:{frame.request}"
         if isinstance(frame, PressKey):
-            return await self._application.press(Press(account, place, press_id, admin, key=frame.key))
-        await self._room.say(frame.person, frame.text, press_id)
+            newest = await self._room.newest()
+            return await self._application.press(
+                Press(account, place, press_id, admin, newest, key=frame.key)
+            )
+        said = await self._room.say(frame.person, frame.text, press_id)
         command = COMMAND.fullmatch(frame.text)
         if command is None:
-            return await self._application.typed(Typed(account, place, press_id, admin, text=frame.text))
+            return await self._application.typed(
+                Typed(account, place, press_id, admin, said, text=frame.text)
+            )
         name, arguments = command[1].lower(), (command[2] or "").strip()
         return await self._application.command(
-            Command(account, place, press_id, admin, name=name, arguments=arguments)
+            Command(account, place, press_id, admin, said, name=name, arguments=arguments)
         )
 
     async def _open(self, tab: Tab, frame: OpenPanel) -> None:

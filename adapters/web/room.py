@@ -48,12 +48,18 @@ class Room:
         async with self._lock:
             return await self._append(None, post_body(post, self._clock.now()))
 
-    async def say(self, person: int, text: str, request: str) -> None:
-        """A new message of a person; a line that was sent again is in the room already."""
+    async def newest(self) -> int | None:
+        """The id of the newest message; None in an empty room."""
         async with self._lock:
-            if any(body.get("request") == request for _, body in (await self._loaded()).values()):
-                return
-            await self._append(person, said_body(text, request, self._clock.now()))
+            return next(reversed(await self._loaded()), None)
+
+    async def say(self, person: int, text: str, request: str) -> int:
+        """A new message of a person; returns its id. A line that was sent again is in the room already."""
+        async with self._lock:
+            for message, (_, body) in (await self._loaded()).items():
+                if body.get("request") == request:
+                    return message
+            return await self._append(person, said_body(text, request, self._clock.now()))
 
     async def edit(self, message: int, screen: Screen) -> None:
         """Put a new screen into a message of the bot.

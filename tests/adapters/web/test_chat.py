@@ -72,6 +72,16 @@ async def test_a_line_is_shown_to_all_and_becomes_a_command(chat):
     assert command.press_id.startswith("web:")
 
 
+async def test_a_request_names_the_newest_message_of_the_chat(chat):
+    page = await chat.page()
+    await page.ask("say", **{"as": 1}, text="/newtable")
+    said = chat.game.requests[-1].message
+    assert chat.log.messages[said].author == 1
+    board = await chat.send("board")
+    await page.ask("press", **{"as": 1}, key="count")
+    assert chat.game.requests[-1].message == board
+
+
 async def test_the_first_person_is_the_admin(chat):
     page = await chat.page()
     for person, admin in ((1, True), (2, False), (3, False)):
