@@ -7,6 +7,7 @@ from bot.answers import refusal_text, refused, short, stake_range
 from bot.asked import Asked
 from bot.keys import Key, phase_of
 from bot.play import Play
+from bot.requests import Account, Place
 from bot.screen import Answer, Line, Loudness
 from bot.screens.lines import card_spans, plain
 from bot.screens.ochko import hand_text, panel_screen, turn_text, verdict
@@ -20,11 +21,13 @@ _STAKE = re.compile(r"[0-9]{1,24}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that waits for a typed answer: the stake at a table, in that deal and phase."""
+    """A question that waits for a typed answer: the stake at a table, in that deal and phase, asked in that chat and thread."""
 
     code: str
     deal: int
     phase: str
+    chat: tuple[str, int]
+    thread: int | None
 
 
 class Moves:
@@ -34,7 +37,7 @@ class Moves:
         """The parts it works with."""
         self._tables = tables
         self._play = play
-        self.questions: dict[tuple[int, tuple[str, int]], Question] = {}
+        self._questions: dict[tuple[str, int], Question] = {}
 
     async def press(self, session: Session, asked: Asked, key: Key) -> Answer:
         """A move button: it counts while its deal and phase run and the presser is the one to move, whatever board he sees."""
@@ -78,11 +81,28 @@ class Moves:
         say, bet = asked.say, _bet(view)
         if view.to_move != view.viewer or bet is None:
             return self._outdated(session, asked, view)
-        question = Question(session.code, view.deal, phase_of(view))
-        self.questions[asked.person.id, asked.place.chat] = question
+        question = Question(session.code, view.deal, phase_of(view), asked.place.chat, asked.place.thread)
+        self._questions[_asker(asked.request.account)] = question
         return short(
             say, stake_range(say, bet), say("Type it here; /cancel drops the question."), pending=True
         )
+
+    def asks(self, account: Account, place: Place) -> bool:
+        """Whether a text of that person there is the answer to a question. One whose turn is over is dropped."""
+        question = self._questions.get(_asker(account))
+        if question is None or (question.chat, question.thread) != (place.chat, place.thread):
+            return False
+        session = self._tables.live(question.code)
+        if session is not None and session.playing and session.state is not None:
+            view = session.state.view(None)
+            if (view.deal, phase_of(view)) == (question.deal, question.phase):
+                return True
+        del self._questions[_asker(account)]
+        return False
+
+    def drop_question(self, asked: Asked) -> bool:
+        """Ask no more; whether there was a question."""
+        return self._questions.pop(_asker(asked.request.account), None) is not None
 
     async def _make(self, session: Session, asked: Asked, seat: int, move: Move) -> Answer:
         say, before = asked.say, session.state
@@ -94,7 +114,7 @@ class Moves:
             if view.to_move is not None and view.to_move != seat:
                 return self._not_your_turn(session, asked, view)
             return refused(say, refusal_text(say, refusal, before.legal()))
-        self.questions.pop((asked.person.id, asked.place.chat), None)
+        self.drop_question(asked)
         return self._outcome(session, asked, before.view(seat), move)
 
     def _outcome(self, session: Session, asked: Asked, before: View, move: Move) -> Answer:
@@ -118,7 +138,9 @@ class Moves:
                 pieces = [say("Enough:"), hand_text(after)]
         if (how := verdict(say, hand)) and move.verb is Verb.HIT:
             pieces.append(f"— {how}.")
-        elif after.to_move == seat:
+            return short(say, *pieces)
+        pieces[-1] = (*hand_text(after), *plain("."))
+        if after.to_move == seat:
             pieces.append(say("Draw or enough?"))
         return short(say, *pieces)
 
@@ -159,6 +181,10 @@ class Moves:
 
     def _where(self, asked: Asked, session: Session) -> str:
         return asked.say("The newest board is further down; /table brings it here.", tag=session.row.tag)
+
+
+def _asker(account: Account) -> tuple[str, int]:
+    return account.platform, account.user_id
 
 
 def _bet(view: View) -> LegalMove | None:

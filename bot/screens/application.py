@@ -68,18 +68,14 @@ def likely_minutes(options: Options) -> int:
 
 def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
     options = seating.options
-    return (
-        *flow(
-            strong(game_name(say, options.game)),
-            say("table {tag}", tag=seating.tag),
-            rated_text(say, options),
-            say.plural("{n} seat", "{n} seats", options.seats),
-        ),
-        *flow(
-            deals_text(say, options),
-            seconds_text(say, options.seconds),
-            say("about {minutes} min", minutes=likely_minutes(options)),
-        ),
+    return flow(
+        strong(game_name(say, options.game)),
+        say("table {tag}", tag=seating.tag),
+        rated_text(say, options),
+        say.plural("{n} seat", "{n} seats", options.seats),
+        deals_text(say, options),
+        seconds_text(say, options.seconds),
+        say("about {minutes} min", minutes=likely_minutes(options)),
     )
 
 

@@ -67,7 +67,8 @@ def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bo
     if hand.result is not None or player.standing in {Standing.FORFEITED, Standing.LEFT}:
         return flow(marked, *_settled_pieces(say, player, hand))
     if hand.stake:
-        return flow(marked, say("stake {stake}", stake=hand.stake), _hand_piece(say, hand))
+        staked = say("stake {stake}", stake=hand.stake)
+        return flow((*marked, Span(f": {staked}")), _hand_piece(say, hand))
     chips: Line = (*marked, Span(f" {player.chips}"))
     if moves and (bet := _bet(view)) is not None:
         return flow(chips, say("to stake {range}", range=_range(bet)))
@@ -141,6 +142,8 @@ def _stake_rows(say: Texts, view: View, seating: Seating, bet: LegalMove) -> tup
     def stake(label: str, amount: int) -> Button:
         return Button(label, _move_key(view, seating, Verb.BET.value, str(amount)))
 
+    if least == most:
+        return ((stake(say("Stake {n}", n=most), most),),)
     if most <= _EACH_STAKE:
         amounts = range(least, most + 1)
         return _rows_of([stake(last if amount == most else str(amount), amount) for amount in amounts])

@@ -62,7 +62,7 @@ def _seat_lines(
     player, result = view.seats[seat], results[seat]
     banks = seat == view.banker
     name: Line = strong(seating.name(say, seat, _RESULT_NAME))
-    chips = say("{before} → {after}", before=player.began, after=player.began + result.net)
+    chips = say("chips {before} → {after}", before=player.began, after=player.began + result.net)
     role = say("bank") if banks else ""
     if result.forfeited:
         outcome = say("forfeited")
@@ -84,8 +84,8 @@ def reckoning(say: Texts, view: View, result: SeatResult, seat: int) -> str:
     elif seat == view.banker:
         how = f"({view.bank} − {view.seats[seat].began}) / {len(view.seats) - 1}"
     else:
-        won = view.seats[seat].won
-        how = " + ".join(str(stake) for stake in won[-_STAKES_SHOWN:])
+        won = [stake for stake in view.seats[seat].won if stake]
+        how = " + ".join(str(stake) for stake in won[-_STAKES_SHOWN:]) if len(won) > 1 else ""
         if len(won) > _STAKES_SHOWN:
             how = f"… + {how}"
     return say(
