@@ -1,8 +1,11 @@
 """Answers to the person who asked, and the words for each refusal."""
 
 from bot.i18n import Texts
+from bot.options import Level
 from bot.screen import Answer, Button, Line, Loudness, Screen, Span
+from bot.screens.application import level_text
 from bot.screens.lines import join, plain
+from bot.session import Session
 from engine.game import LegalMove, Refusal, Verb
 
 #: Telegram's limit for the answer to a press, in characters.
@@ -37,8 +40,14 @@ def note(
 def _cut(line: Line) -> Line:
     room, kept = SHORT, list[Span]()
     for span in line:
+        if not span.text:
+            continue
         if len(span.text) > room:
-            kept.append(Span(span.text[: max(room - 1, 0)] + "…", span.tone))
+            if room == 0:  # the last one that fits gives its end away
+                last = kept.pop()
+                kept.append(Span(last.text[:-1] + "…", last.tone))
+            else:
+                kept.append(Span(span.text[: room - 1] + "…", span.tone))
             break
         kept.append(span)
         room -= len(span.text)
@@ -70,3 +79,14 @@ def stake_range(say: Texts, bet: LegalMove) -> str:
     if bet.min == bet.max:
         return say("The only stake possible now is {n}.", n=bet.min)
     return say("A stake is a whole number from {min} to {max} now.", min=bet.min, max=bet.max)
+
+
+def sits_already(say: Texts, session: Session) -> Answer:
+    """Where the person sits, so that he can leave there first (rules 5.3)."""
+    text = say("You sit at table {tag}: one table at a time. /leave gets you up there.", tag=session.row.tag)
+    return short(say, text, loudness=Loudness.ALERT, accepted=False)
+
+
+def unfit(say: Texts, level: Level) -> str:
+    """That the appearance rating does not fit a level (rules 2.2)."""
+    return say("Your appearance rating does not fit this table: {who}.", who=level_text(say, level))

@@ -1,8 +1,11 @@
 """What the chat sees of a table: which screen stands in which message, when a new one is posted, who is called."""
 
+from dataclasses import replace
 from datetime import timedelta
 
-from bot.outbox import Letter, Slot, Urgency
+import structlog
+
+from bot.letters import Letter, Slot, Urgency
 from bot.screen import Post, Screen
 from bot.screens.application import application_screen, closed_screen, started_screen
 from bot.screens.notices import nudge_screen, void_screen, vote_over_screen, vote_screen
@@ -12,6 +15,8 @@ from bot.session import Session
 from bot.store.rows import Status
 from bot.tables import Tables
 from engine.game import Phase
+
+log = structlog.get_logger(__name__)
 
 #: A board is posted anew when so many newer messages are known below it, or when it is so old; at most once in a minute.
 _BURIED = 15
@@ -30,11 +35,21 @@ class Boards:
         """`tables`: whose outbox takes the screens."""
         self._tables = tables
 
-    async def show(self, session: Session, *, anew: bool = False) -> None:
-        """Queue what stands at the table now. With `anew` its board is posted again, further down."""
+    async def show(self, session: Session, *, anew: bool = False, prompt: bool = False) -> None:
+        """Queue what stands at the table now.
+
+        With `anew` its board is posted again, further down, unless that was done less than a minute ago;
+        `prompt` says that somebody waits for it. What goes wrong here changes nothing at the table.
+        """
+        try:
+            await self._show(session, anew=anew, prompt=prompt)
+        except Exception:
+            log.exception("table.not_shown", table=session.code)
+
+    async def _show(self, session: Session, *, anew: bool, prompt: bool) -> None:
         match session.row.status:
             case Status.APPLICATION:
-                await self._show_application(session, anew=anew)
+                await self._show_application(session, anew=anew, prompt=prompt)
             case Status.PLAYING | Status.FINISHED:
                 await self._show_game(session, anew=anew)
             case Status.CLOSED:
@@ -45,7 +60,7 @@ class Boards:
                 await self._show_void(session)
         self.panels_changed(session)
 
-    async def _show_application(self, session: Session, *, anew: bool) -> None:
+    async def _show_application(self, session: Session, *, anew: bool, prompt: bool) -> None:
         say = await self._tables.persons.chat_say(session.place)
         seats = session.row.seats
         opener = next((seat for seat in seats if seat.person == session.row.opener), None)
@@ -56,7 +71,9 @@ class Boards:
             menu=session.menu,
             appearance=opener.chips or 0 if opener else 0,
         )
-        self._put(session, APPLICATION, screen, urgency=Urgency.LIST, anew=anew)
+        # Its opener waits for the options he has asked for; for the list of seats nobody does.
+        urgency = Urgency.TURN if session.menu or prompt else Urgency.LIST
+        self._put(session, APPLICATION, screen, urgency=urgency, anew=anew, farewell=replace(screen, rows=()))
 
     async def _show_game(self, session: Session, *, anew: bool) -> None:
         state = session.state
@@ -65,7 +82,8 @@ class Boards:
         say = await self._tables.persons.chat_say(session.place)
         view = state.view(None)
         seconds = self._seconds(session)
-        if view.deal == 1 and self._has(session, APPLICATION):
+        if not session.started and self._has(session, APPLICATION):
+            session.started = True
             self._put(session, APPLICATION, started_screen(say, session.seating()), urgency=Urgency.LIST)
         name = f"deal:{view.deal}"
         seating = session.seating(seconds)
@@ -96,6 +114,13 @@ class Boards:
         say = await self._tables.persons.chat_say(session.place)
         deal = session.state.view(None).deal if session.state is not None else 0
         screen = void_screen(say, session.seating(), session.row.note)
+        if session.state is None and session.row.seq and session.row.note != "chat_gone":
+            # Nobody was at it when the program found that it cannot go on: the chat is told by a new message.
+            self._put(session, RESULT, screen)
+            board = self._tables.outbox.board(session.code, session.place)
+            if board is not None:
+                self._put(session, board.name, replace(screen, rows=()), urgency=Urgency.TIDY)
+            return
         standing = f"deal:{deal}" if deal else APPLICATION
         if not self._has(session, standing):
             standing = RESULT
@@ -117,24 +142,27 @@ class Boards:
         say = await self._tables.persons.chat_say(session.place)
         self._put(session, VOTE, vote_over_screen(say, session.seating(), agreed=agreed))
 
-    async def nudge(self, session: Session, seat: int) -> None:
-        """Call the seat that has not moved, in a short message of its own."""
+    def drop_vote(self, session: Session) -> None:
+        """Take the question away: the game has ended before it was answered."""
+        self._remove(session, VOTE)
+
+    async def nudge(self, session: Session, name: str, seat: int) -> None:
+        """Call the seat that has not moved, in a short message of its own: an edited one would call nobody."""
         say = await self._tables.persons.chat_say(session.place)
         user = session.row.seats[seat].account.user_id
         screen = nudge_screen(say, session.seating(), seat)
-        self._put(session, f"nudge:{session.nudges}", screen, mentions=(user,), urgency=Urgency.LIST)
+        self._put(session, name, screen, mentions=(user,), urgency=Urgency.LIST)
 
     def end_nudge(self, session: Session) -> None:
         """Take that message away again."""
+        if session.nudged is not None:
+            self._remove(session, session.nudged)
+            session.nudged = None
+
+    def _remove(self, session: Session, name: str) -> None:
+        slot, gone = Slot(session.code, name), Post(Screen(()))
         self._tables.outbox.put(
-            Letter(
-                Slot(session.code, f"nudge:{session.nudges}"),
-                session.place,
-                Post(Screen(())),
-                session.row.revision,
-                Urgency.TIDY,
-                remove=True,
-            )
+            Letter(slot, session.place, gone, session.row.revision, Urgency.TIDY, remove=True)
         )
 
     def panels_changed(self, session: Session) -> None:
@@ -152,15 +180,23 @@ class Boards:
     def _has(self, session: Session, name: str) -> bool:
         return self._tables.outbox.known(Slot(session.code, name), session.place)
 
+    def may_post(self, session: Session) -> bool:
+        """Whether its board may be posted anew: at most once a minute."""
+        return self._age(session, self._standing(session)) >= _REPOST_EVERY
+
+    def _standing(self, session: Session) -> str:
+        return APPLICATION if session.state is None else f"deal:{session.state.view(None).deal}"
+
+    def _age(self, session: Session, name: str) -> timedelta:
+        posted = self._tables.outbox.posted_at(Slot(session.code, name), session.place)
+        return _BOARD_AGE if posted is None else self._tables.clock.now() - posted
+
     def _buried(self, session: Session, name: str) -> bool:
-        slot = Slot(session.code, name)
-        message = self._tables.outbox.message(slot, session.place)
-        posted = self._tables.outbox.posted_at(slot, session.place)
-        if message is None or posted is None:
+        message = self._tables.outbox.message(Slot(session.code, name), session.place)
+        if message is None:
             return False
-        age = self._tables.clock.now() - posted
         newest = self._tables.newest.get(session.place.chat, message)
-        return age >= _REPOST_EVERY and (age >= _BOARD_AGE or newest - message >= _BURIED)
+        return self._age(session, name) >= _BOARD_AGE or newest - message >= _BURIED
 
     def _put(
         self,
@@ -173,6 +209,7 @@ class Boards:
         anew: bool = False,
         farewell: Screen | None = None,
     ) -> None:
+        anew = anew and self._age(session, name) >= _REPOST_EVERY
         self._tables.outbox.put(
             Letter(
                 Slot(session.code, name),

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from bot.answers import note, refused, short
 from bot.asked import Asked
 from bot.i18n import ENDONYMS, LANGUAGES, texts
-from bot.outbox import Letter, Slot, Urgency
+from bot.letters import Letter, Slot, Urgency
 from bot.persons import Persons
 from bot.requests import Place
 from bot.screen import Answer, Post

@@ -21,12 +21,13 @@ Look = Callable[[str], Awaitable[None]]
 class Deadlines:
     """One deadline per table. `look` is called when one is due; it decides by itself whether something is to be done."""
 
-    def __init__(self, clock: Clock, look: Look) -> None:
-        """`look` gets the table's code. It is run in a task of its own; what it raises is logged."""
+    def __init__(self, clock: Clock, look: Look, *, tidy: Callable[[], None] = lambda: None) -> None:
+        """`look` gets the table's code. It is run in a task of its own; what it raises is logged. `tidy` is called by each sweep."""
         self._clock = clock
         self._look = look
+        self._tidy = tidy
         self._due: dict[str, datetime] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], str] = {}
         self._scheduler: AsyncIOScheduler | None = None
 
     def start(self) -> None:
@@ -48,7 +49,7 @@ class Deadlines:
             self._scheduler.shutdown(wait=False)
             self._scheduler = None
         if self._tasks:
-            await asyncio.wait(self._tasks)
+            await asyncio.wait(list(self._tasks))
 
     def arm(self, code: str, due: datetime | None) -> None:
         """Set, move or (None) drop the deadline of a table."""
@@ -70,13 +71,16 @@ class Deadlines:
     async def sweep(self) -> None:
         """Start a look at every table whose deadline has come. A coroutine, since the scheduler runs plain functions in a thread."""
         now = self._clock.now()
-        for code in [code for code, due in self._due.items() if due <= now]:
+        # A look that hangs is not doubled by every sweep; the other tables have theirs all the same.
+        looking = set(self._tasks.values())
+        for code in [code for code, due in self._due.items() if due <= now and code not in looking]:
             await self._look_now(code)
+        self._tidy()
 
     async def settle(self) -> None:
         """Return when the looks under way are done."""
         while self._tasks:
-            await asyncio.wait(self._tasks)
+            await asyncio.wait(list(self._tasks))
 
     def _schedule(self, code: str, due: datetime) -> None:
         if self._scheduler is not None:
@@ -99,8 +103,8 @@ class Deadlines:
 
     async def _look_now(self, code: str) -> None:
         task = asyncio.create_task(self._looked(code), name=f"look {code}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = code  # kept: the loop itself holds tasks by weak references only
+        task.add_done_callback(self._tasks.pop)
 
     async def _looked(self, code: str) -> None:
         try:

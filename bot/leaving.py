@@ -76,7 +76,8 @@ class Leaving:
         if not session.options.rated and (opener or asked.admin):
             await self._play.void(session, "stopped", press=asked.press_id)
             return short(say, say("The game is stopped; nothing is counted."))
-        if asked.admin and not sits:
+        # Whoever has played in it has a result of his own at stake, even if he is out of it already.
+        if asked.admin and session.seat_of(person.id) is None:
             await self._play.void(session, "stopped", press=asked.press_id)
             return short(say, say("The game is stopped; nothing is counted."))
         if not sits:
@@ -103,7 +104,7 @@ class Leaving:
     async def agree(self, session: Session, asked: Asked) -> Answer:
         """One more seat agrees to stop; with the last one the game ends without a result."""
         say, vote = asked.say, session.vote
-        if vote is None:
+        if vote is None or not session.playing:
             return refused(say, say("Nobody asks to stop this game now."))
         if asked.person.id not in vote.missing:
             return refused(say, say("This is for the other seats to say."))
@@ -118,7 +119,7 @@ class Leaving:
     async def play_on(self, session: Session, asked: Asked) -> Answer:
         """A seat wants to play on: the question is over."""
         say = asked.say
-        if session.vote is None or session.sitting(asked.person.id) is None:
+        if session.vote is None or not session.playing or session.sitting(asked.person.id) is None:
             return refused(say, say("Nobody asks to stop this game now."))
         await self._play.end_vote(session, agreed=False)
         return short(say, say("The game goes on."))

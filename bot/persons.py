@@ -2,6 +2,7 @@
 
 from bot.i18n import LANGUAGES, Texts, base_language, texts
 from bot.requests import Account, Place
+from bot.store.errors import StoreFailed
 from bot.store.rows import Chat, Person
 from bot.store.store import Store
 
@@ -28,7 +29,10 @@ class Persons:
 
     async def chat_language(self, place: Place) -> str:
         """A chat's language: chosen, else the platform's locale, else that of the first who used the bot there, else the setting."""
-        chat = await self.chat(place)
+        try:
+            chat = await self.chat(place)
+        except StoreFailed:  # what is to be said is said all the same
+            return base_language(place.language) or self._default
         return (
             chat.language
             or base_language(place.language)

@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.boards import Boards
+from bot.delays import new_turn
 from bot.fold import begin, digest, write_move
 from bot.session import Session
 from bot.store.rows import MoveRow, ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
-from engine.game import GameState, Move, Refusal, Standing, Verb
+from engine.game import GameState, Move, Phase, Refusal, Standing, Verb
 
 log = structlog.get_logger(__name__)
 
@@ -69,7 +70,7 @@ class Play:
         state, now = step.state, self._tables.clock.now()
         stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
         row = replace(row, seq=stored.seq, seats=_bound(row.seats, state))
-        same_turn = seat != before.to_move and before.to_move is not None and state.to_move == before.to_move
+        same_turn = seat is not None and seat != before.to_move and _turn(state) == _turn(before)
         own = seat is not None and move.verb not in {Verb.TIMEOUT, Verb.LEAVE}
         was_moved = set(session.moved)
         if own and seat is not None:
@@ -102,21 +103,17 @@ class Play:
     async def _after(
         self, session: Session, before: GameState, state: GameState, *, moved_by: int | None
     ) -> None:
-        turn_before, turn = before.view(None), state.view(None)
-        new_turn = (turn_before.deal, turn_before.phase, turn_before.to_move) != (
-            turn.deal,
-            turn.phase,
-            turn.to_move,
-        )
-        if new_turn:
+        changed = _turn(before) != _turn(state)
+        if changed:
             session.restarted = False
-            self._tables.turn_changed(session)
-            if session.nudged:
-                self._boards.end_nudge(session)
-            session.nudged = False
-        if turn.deal != turn_before.deal:
+            new_turn(session)
+            self._boards.end_nudge(session)
+        if state.view(None).deal != before.view(None).deal:
             session.nudges = 0
-        if new_turn or moved_by != before.to_move or state.finished:
+        if state.finished and session.vote is not None:
+            session.vote = None
+            self._boards.drop_vote(session)
+        if changed or moved_by != before.to_move or state.finished:
             await self._boards.show(session)
         else:
             self._boards.panels_changed(session)
@@ -129,6 +126,16 @@ class Play:
         moments = [session.row.deadline, vote, self._nudge_at(session)]
         return min((moment for moment in moments if moment is not None), default=None)
 
+    async def up_to_date(self, session: Session) -> None:
+        """Bring a table to what it is now: folded from its moves, with everything done that is due.
+
+        Raises:
+            Unfoldable: the game cannot be played on; it is void now.
+            StoreFailed: nothing has changed.
+        """
+        await self._tables.unfold(session)
+        await self.expire(session)
+
     async def expire(self, session: Session) -> None:
         """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes."""
         now = self._tables.clock.now()
@@ -136,6 +143,8 @@ class Play:
             await self.end_vote(session, agreed=False)
         deadline = session.row.deadline
         if deadline is not None and deadline <= now:
+            if self._tables.waits_for_screen(session):
+                return
             if session.waiting:
                 await self.close_application(session, idle=True, press=None)
             elif session.playing and session.state is not None:
@@ -153,7 +162,7 @@ class Play:
         row, state = session.row, session.state
         if not session.playing or session.nudged or session.nudges >= _NUDGES:
             return None
-        if row.deadline is None or state is None or state.to_move is None:
+        if row.deadline is None or state is None or state.to_move is None or session.unseen is not None:
             return None
         full = row.deadline - row.touched_at
         wait = max(timedelta(seconds=_NUDGE_SECONDS), full / 3)
@@ -167,9 +176,9 @@ class Play:
 
     async def _nudge(self, session: Session) -> None:
         if session.state is not None and session.state.to_move is not None:
-            session.nudged = True
             session.nudges += 1
-            await self._boards.nudge(session, session.state.to_move)
+            session.nudged = f"nudge:{session.state.view(None).deal}.{session.nudges}"
+            await self._boards.nudge(session, session.nudged, session.state.to_move)
 
     # the end without a result
 
@@ -200,6 +209,7 @@ class Play:
         await self._tables.commit(session, row, press=press)
         if session.vote is not None:
             await self.end_vote(session, agreed=True)
+        self._boards.end_nudge(session)
         await self._boards.show(session)
 
     async def end_vote(self, session: Session, *, agreed: bool) -> None:
@@ -207,6 +217,12 @@ class Play:
         session.vote = None
         self._tables.arm(session)
         await self._boards.vote_over(session, agreed=agreed)
+
+
+def _turn(state: GameState) -> tuple[int, Phase, int | None]:
+    """What a turn is: deal, phase and the seat to move."""
+    view = state.view(None)
+    return view.deal, view.phase, view.to_move
 
 
 def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:

@@ -56,12 +56,16 @@ class Session:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     menu: bool = False
     restarted: bool = False
+    behind: bool = False  # after a restart: its boards do not show what is stored
+    started: bool = False  # its application's message has got its last edit
+    unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
+    turn_due: datetime | None = None  # the deadline that this turn began with
     moved: set[int] = field(default_factory=set)  # seats that have made a move of their own in this game
     accepted: dict[int, Accepted] = field(default_factory=dict)
     leaving: dict[int, datetime] = field(default_factory=dict)
     vote: Vote | None = None
     nudges: int = 0  # of the deal in progress
-    nudged: bool = False  # in the turn in progress
+    nudged: str | None = None  # the slot of the call for the turn in progress
     pressed: dict[int, datetime] = field(default_factory=dict)  # when each person last pressed anything here
 
     @property

@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,14 +11,15 @@ import structlog
 
 from bot.clock import Clock
 from bot.deadlines import Deadlines
+from bot.delays import LOOK_AGAIN, delayed, names_turn, new_turn, postponed
 from bot.fold import Unfoldable, fold, read_move
-from bot.outbox import Letter, Outbox, Slot
+from bot.letters import Letter, Slot
+from bot.outbox import Outbox
 from bot.persons import Persons
 from bot.requests import Place
-from bot.screen import Answer
 from bot.session import Session
-from bot.store.errors import StoreFailed
-from bot.store.rows import Change, MoveRow, ResultRow, Status, TableRow
+from bot.store.errors import Outdated, StoreFailed
+from bot.store.rows import BoardRow, Change, MoveRow, ResultRow, Status, TableRow
 from bot.store.store import Store
 from engine.game import GameState
 
@@ -31,13 +31,6 @@ _T = TypeVar("_T")
 _CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE_LENGTH = 6
 _TAG_LETTERS, _TAG_DIGITS = "ABCDEFGHKMNPRSTVXZ", "23456789"
-
-#: While the screen that names a turn cannot be delivered its deadline moves, this much more at most.
-LONGEST_DELAY = timedelta(minutes=5)
-_LOOK_AGAIN = timedelta(seconds=2)
-
-#: Answers kept for requests that are delivered twice.
-_ANSWERS_KEPT = 2000
 
 #: A finished table stays in memory this long; then it is read from the store when somebody asks.
 _KEEP_FINISHED = timedelta(hours=1)
@@ -53,13 +46,12 @@ class Tables:
         self.persons = persons
         self.outbox = Outbox(clock, store)
         self.outbox.delivered = self._delivered
-        self.deadlines = Deadlines(clock, self.look)
+        self.outbox.chat_gone = self._chat_gone
+        self.deadlines = Deadlines(clock, self.look, tidy=self.forget_finished)
         self.closing = False
         self.newest: dict[tuple[str, int], int] = {}
-        self.answers: OrderedDict[str, Answer] = OrderedDict()
         self._sessions: dict[str, Session] = {}
         self._work: set[asyncio.Task[Any]] = set()
-        self._delays: dict[str, datetime] = {}
         self.expire: Callable[[Session], Awaitable[None]]
         self.show: Callable[[Session], Awaitable[None]]
         self.next_look: Callable[[Session], datetime | None]
@@ -72,11 +64,16 @@ class Tables:
         task.add_done_callback(self._work.discard)
         return await asyncio.shield(task)
 
-    def remember(self, press_id: str, answer: Answer) -> None:
-        """Keep the answer to a request, for the same request delivered again."""
-        self.answers[press_id] = answer
-        while len(self.answers) > _ANSWERS_KEPT:
-            self.answers.popitem(last=False)
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something by itself; `settle` waits for it."""
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._work.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("tables.work_failed", exc_info=error)
 
     # finding
 
@@ -98,6 +95,10 @@ class Tables:
         return next(
             (session for session in self.open_sessions() if session.sitting(person) is not None), None
         )
+
+    def live(self, code: str) -> Session | None:
+        """The table with that code, if it is in memory."""
+        return self._sessions.get(code)
 
     async def find(self, code: str) -> Session | None:
         """The table with that code, in memory or from the store."""
@@ -134,8 +135,11 @@ class Tables:
             state = fold(session.row, moves)
         except Unfoldable as error:
             log.error("table.unfoldable", table=session.code, why=str(error))  # noqa: TRY400 - the reason is the whole story
-            session.folded = True
+            if not session.playing:  # its results are booked: there is only nothing to show of it
+                session.folded = True
+                return
             await self.broken(session, "rules_changed")
+            session.folded = True
             raise
         session.state = state
         session.moved = {
@@ -160,10 +164,14 @@ class Tables:
         """Write a change of a table and only then let it be true. Call under its lock.
 
         Raises:
-            StoreFailed, PressRepeated, SeatTaken, Outdated: nothing has changed.
+            StoreFailed, PressRepeated, SeatTaken: nothing has changed.
         """
         row = replace(row, revision=session.row.revision + 1)
-        await self.store.save(Change(row, self.clock.now(), moves, press, results))
+        try:
+            await self.store.save(Change(row, self.clock.now(), moves, press, results))
+        except Outdated:
+            await self._reread(session)
+            raise StoreFailed("the table was not as it is stored; it has been read again") from None
         session.row = row
         if state is not None:
             session.state = state
@@ -177,15 +185,24 @@ class Tables:
             moves=row.seq,
         )
 
+    async def _reread(self, session: Session) -> None:
+        """Take a table as it is stored: a save that was reported as failed may have been kept."""
+        if (stored := await self.store.table(session.code)) is not None:
+            session.row, session.folded, session.state = stored, stored.seq == 0, None
+            self.arm(session)
+
     def arm(self, session: Session) -> None:
         """Set when the table is looked at next."""
         if session.waiting or session.playing:
             self.deadlines.arm(session.code, self.next_look(session))
         else:
-            self._delays.pop(session.code, None)
             self.deadlines.arm(session.code, None)
 
     # time
+
+    def waits_for_screen(self, session: Session) -> bool:
+        """Whether the deadline that has come must wait, since nobody could see whose turn it is."""
+        return postponed(session, self.outbox, self.clock.now())
 
     async def look(self, code: str) -> None:
         """The table's time may have come: do what is due, if anything is."""
@@ -201,60 +218,47 @@ class Tables:
         async with session.lock:
             try:
                 await self.unfold(session)
-                if self._postponed(session):
-                    return
                 await self.expire(session)
                 self.arm(session)
+                if self.waits_for_screen(session):
+                    due = max(self.clock.now() + LOOK_AGAIN, self.next_look(session) or self.clock.now())
+                    self.deadlines.arm(code, due)
             except Unfoldable:
                 return
             except StoreFailed as error:
                 # Nothing was changed; the sweep looks again.
                 log.warning("table.look_failed", table=code, why=str(error))
 
-    def _postponed(self, session: Session) -> bool:
-        """Whether the deadline waits because nobody could see whose turn it is (design, 3.6)."""
-        deadline = session.row.deadline
-        if deadline is None or deadline > self.clock.now() or not session.playing:
-            return False
-        first = self._delays.setdefault(session.code, deadline)
-        if not self.outbox.held_up(session.code, session.place):
-            return False
-        if self.clock.now() >= first + LONGEST_DELAY:
-            return False
-        self.deadlines.arm(session.code, self.clock.now() + _LOOK_AGAIN)
-        return True
-
     def _delivered(self, letter: Letter, at: datetime) -> None:
-        """A screen has arrived: if it names a turn whose time ran while it could not, the turn has its full time from now."""
+        """A screen has arrived: if it tells of a turn whose time ran while it could not, the turn has its full time from now."""
         session = self._sessions.get(letter.slot.code)
-        if session is None or not letter.slot.name.startswith("deal:"):
-            return
-        if session.code in self._delays or session.row.revision == letter.revision:
-            task = asyncio.create_task(self._after_delivery(session, letter.revision, at))
-            self._work.add(task)
-            task.add_done_callback(self._work.discard)
+        if session is not None and names_turn(session, letter):
+            session.unseen = None
+            if delayed(session, at) is not None:
+                self.later(self._delay(session, session.turn_due, at))
 
-    async def _after_delivery(self, session: Session, revision: int, at: datetime) -> None:
+    async def _delay(self, session: Session, turn_due: datetime | None, at: datetime) -> None:
         async with session.lock:
-            row = session.row
-            if not session.playing or row.deadline is None or row.revision != revision:
-                return
-            late = at - row.touched_at
-            if late <= _LOOK_AGAIN:
-                return
-            first = self._delays.setdefault(session.code, row.deadline)
-            full = row.deadline - row.touched_at
-            deadline = min(at + full, first + LONGEST_DELAY)
-            if deadline <= row.deadline:
+            row = delayed(session, at)
+            if row is None or session.turn_due != turn_due:
                 return
             try:
-                await self.commit(session, replace(row, deadline=deadline, touched_at=deadline - full))
+                await self.commit(session, row)
             except StoreFailed as error:
                 log.warning("table.delay_failed", table=session.code, why=str(error))
 
-    def turn_changed(self, session: Session) -> None:
-        """A new turn has its own deadline: earlier delays are history."""
-        self._delays.pop(session.code, None)
+    def _chat_gone(self, place: Place) -> None:
+        """The bot is no longer in that chat: everybody who sits there is free."""
+        for session in self.in_chat(place):
+            self.later(self._leave_chat(session))
+
+    async def _leave_chat(self, session: Session) -> None:
+        async with session.lock:
+            try:
+                if session.waiting or session.playing:
+                    await self.broken(session, "chat_gone")
+            except StoreFailed as error:
+                log.warning("table.not_voided", table=session.code, why=str(error))
 
     # life
 
@@ -263,34 +267,50 @@ class Tables:
         now = self.clock.now()
         for row in await self.store.open_tables():
             session = Session(row, folded=row.seq == 0, restarted=row.status is Status.PLAYING)
-            self._sessions[row.code] = session
-            await self._recall_boards(session)
-            if row.deadline is not None:
-                full = row.deadline - row.touched_at
-                await self.commit(session, replace(row, touched_at=now, deadline=now + full))
+            await self._recall(session)
+            if row.deadline is None:
+                continue
+            again = replace(row, touched_at=now, deadline=now + (row.deadline - row.touched_at))
+            if session.playing:
+                await self.commit(session, again)
+                session.unseen, session.turn_due = session.row.revision, session.row.deadline
+            else:
+                # An application's board does not change by this, so that it is not written: it would look behind.
+                session.row = again
+                self.arm(session)
         for row in await self.store.ended_since(now - _KEEP_FINISHED):
-            session = Session(row, folded=row.seq == 0)
-            self._sessions[row.code] = session
-            await self._recall_boards(session)
+            await self._recall(Session(row, folded=row.seq == 0))
+
+    async def _recall(self, session: Session) -> None:
+        self._sessions[session.code] = session
+        boards = await self.store.boards(session.code)
+        for board in boards:
+            self.outbox.recall(Slot(session.code, board.slot), session.place, board.message, board.posted_at)
+        session.behind = _behind(session.row, boards)
+        # Its application had its last edit if it was shown after the first of the moves, each of them a revision.
+        shown = {board.slot: board.revision for board in boards}
+        session.started = shown.get("application", 0) > session.row.revision - session.row.seq
 
     async def catch_up(self) -> None:
         """Send every board that is behind, once the channels are there."""
         for session in list(self._sessions.values()):
-            shown = await self.store.boards(session.code)
-            behind = not any(board.revision >= session.row.revision for board in shown)
-            if not (behind or session.restarted):
+            if not (session.behind or session.restarted):
                 continue
             async with session.lock:
                 try:
                     await self.unfold(session)
+                    if session.restarted:
+                        new_turn(session)
+                        self.arm(session)
+                    # Between deals nobody has a time that began anew: what stands there is as good as before.
+                    if session.behind or (session.state is not None and session.state.to_move is not None):
+                        await self.show(session)
                 except Unfoldable:
                     continue
-                self.arm(session)
-                await self.show(session)
-
-    async def _recall_boards(self, session: Session) -> None:
-        for board in await self.store.boards(session.code):
-            self.outbox.recall(Slot(session.code, board.slot), session.place, board.message, board.posted_at)
+                except StoreFailed as error:
+                    log.warning("table.not_caught_up", table=session.code, why=str(error))
+                    continue
+                session.behind = False
 
     def forget_finished(self) -> None:
         """Let ended tables go from memory."""
@@ -312,3 +332,17 @@ class Tables:
         self.closing = True
         await self.deadlines.stop()
         await self.settle()
+
+
+def _behind(row: TableRow, boards: list[BoardRow]) -> bool:
+    """Whether the messages of a table do not show it as it is stored."""
+    current = {board.slot for board in boards if board.revision >= row.revision}
+    match row.status:
+        case Status.APPLICATION | Status.CLOSED:
+            return "application" not in current
+        case Status.PLAYING:
+            return not any(slot.startswith("deal:") for slot in current)
+        case Status.FINISHED:
+            return "result" not in current or not any(slot.startswith("deal:") for slot in current)
+        case Status.VOID:
+            return not current

@@ -1,0 +1,90 @@
+"""Typed commands, and typed answers to open questions."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from bot.answers import refused, short
+from bot.asked import Asked
+from bot.parts import Parts
+from bot.presses import Presses
+from bot.screen import Answer
+from bot.session import Session
+
+
+class Commands:
+    """Carries out commands."""
+
+    def __init__(self, parts: Parts, presses: Presses) -> None:
+        """The parts that do it."""
+        self._tables = parts.tables
+        self._opening = parts.opening
+        self._play = parts.play
+        self._moves = parts.moves
+        self._leaving = parts.leaving
+        self._chatter = parts.chatter
+        self._presses = presses
+
+    async def command(self, asked: Asked, name: str, arguments: str) -> Answer:
+        """Carry out a command: its name without the slash, and the rest of the line."""
+        say, arguments = asked.say, arguments.strip()
+        match name:
+            case "newtable":
+                return await self._opening.newtable(asked, arguments)
+            case "bet":
+                return await self._bet(asked, arguments)
+            case "tables":
+                return await self._chatter.tables_list(asked)
+            case "table":
+                return await self._which(asked, arguments, "show", self._presses.show)
+            case "stop":
+                return await self._which(asked, arguments, "stop", self._leaving.stop)
+            case "leave":
+                return await self._leave(asked)
+            case "rules":
+                return self._chatter.rules(asked)
+            case "help" | "start":
+                return self._chatter.help(asked)
+            case "language":
+                return await self._chatter.language_command(asked, arguments)
+            case "cancel":
+                dropped = self._moves.drop_question(asked)
+                return short(say, say("Dropped.") if dropped else say("Nothing was asked."))
+            case _:
+                return refused(say, say("There is no command /{name}. /help lists them.", name=name[:20]))
+
+    async def typed(self, asked: Asked, text: str) -> Answer:
+        """Take a text as the answer to the person's open question; it stays open until a stake is placed."""
+        answer = await self._bet(asked, text.strip())
+        return replace(answer, pending=self._moves.asks(asked.request.account, asked.place))
+
+    async def _bet(self, asked: Asked, text: str) -> Answer:
+        session = self._tables.of_person(asked.person.id)
+        if session is None or not session.playing:
+            return refused(asked.say, asked.say("You do not sit at a running game."))
+        async with session.lock:
+            await self._play.up_to_date(session)
+            session.pressed[asked.person.id] = self._tables.clock.now()
+            return await self._moves.bet(session, asked, text)
+
+    async def _leave(self, asked: Asked) -> Answer:
+        session = self._tables.of_person(asked.person.id)
+        if session is None:
+            return short(asked.say, asked.say("You sit at no table."))
+        async with session.lock:
+            await self._play.up_to_date(session)
+            return await self._leaving.leave(session, asked)
+
+    async def _which(
+        self, asked: Asked, word: str, verb: str, work: Callable[[Session, Asked], Awaitable[Answer]]
+    ) -> Answer:
+        """Carry something out at the one table that is meant; with two it is asked which."""
+        say, here = asked.say, self._tables.in_place(asked.place) or self._tables.in_chat(asked.place)
+        if word:
+            here = [s for s in self._tables.in_chat(asked.place) if word.upper() in {s.row.tag, s.code}]
+        if not here:
+            return refused(say, say("No such table is open here. /tables lists them."))
+        if len(here) > 1:
+            return self._chatter.which(asked, here, verb)
+        async with here[0].lock:
+            await self._play.up_to_date(here[0])
+            return await work(here[0], asked)

@@ -1,0 +1,146 @@
+"""How applications come to be: /newtable, «Again», «Open again» (rules 2.1, 2.2; boards.md)."""
+
+import asyncio
+import secrets
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.answers import note, refused, short, sits_already, unfit
+from bot.asked import Asked
+from bot.boards import Boards
+from bot.i18n import Texts
+from bot.lobby import OPEN_TIME, Lobby, bad_option
+from bot.options import BadOption, Level, Options, parse_options
+from bot.screen import Answer, Button, Weight
+from bot.screens.application import application_key
+from bot.session import Session
+from bot.store.errors import SeatTaken
+from bot.store.rows import Person, SeatRow, Status, TableRow
+from bot.tables import Tables
+from engine.fairness import SECRET_BYTES
+
+#: Open tables at most: in a thread, in a chat (boards.md).
+PER_THREAD, PER_CHAT = 2, 4
+
+#: /newtable at most once in this time per person.
+NEWTABLE_EVERY = timedelta(seconds=20)
+
+
+class Opening:
+    """Opens applications, one at a time: who opens in the same instant is pointed to the table of the first."""
+
+    def __init__(self, tables: Tables, boards: Boards, lobby: Lobby, *, least_seconds: int) -> None:
+        """`least_seconds`: the shortest time per move that /newtable takes."""
+        self._tables = tables
+        self._boards = boards
+        self._lobby = lobby
+        self._least_seconds = least_seconds
+        self._opened: dict[int, datetime] = {}
+        self._gate = asyncio.Lock()
+
+    async def newtable(self, asked: Asked, arguments: str) -> Answer:
+        """Open an application with the person seated, or say where one waits."""
+        options = await self._last_options(asked.person)
+        try:
+            options = parse_options(arguments, options, least_seconds=self._least_seconds)
+        except BadOption as error:
+            return note(asked.say, bad_option(asked.say, error, self._least_seconds), accepted=False)
+        return await self.open(asked, options)
+
+    async def _last_options(self, person: Person) -> Options:
+        kept = await self._tables.store.last_options(person.id, "ochko")
+        options = replace(Options.load(kept), after=None) if kept else Options()
+        if not options.level.admits(person.appearance):
+            options = replace(options, level=Level.EVERYONE)
+        return options
+
+    async def open(self, asked: Asked, options: Options) -> Answer:
+        """Open an application with these options unless something stands against it."""
+        async with self._gate:
+            return await self._open(asked, options)
+
+    async def reopen(self, session: Session, asked: Asked) -> Answer:
+        """Open an application that was closed once more."""
+        if session.waiting or session.playing:
+            return refused(asked.say, asked.say("This is not possible now."))
+        return await self.open(_at(session, asked), replace(session.options, after=None))
+
+    async def again(self, session: Session, asked: Asked) -> Answer:
+        """Open the same application once more with this person seated, or sit down in the one that a former player opened."""
+        if session.waiting or session.playing:
+            return refused(asked.say, asked.say("This is not possible now."))
+        while True:
+            async with self._gate:
+                follower = self._follower(session)
+                if follower is None:
+                    options = replace(session.options, after=session.code)
+                    return await self._open(_at(session, asked), options, again=True)
+            async with follower.lock:
+                if follower.waiting:
+                    return await self._lobby.sit(follower, asked)
+
+    def _follower(self, session: Session) -> Session | None:
+        here = self._tables.in_place(session.place)
+        return next((s for s in here if s.waiting and s.options.after == session.code), None)
+
+    async def _open(self, asked: Asked, options: Options, *, again: bool = False) -> Answer:
+        if (why := await self._against(asked, options, again=again)) is not None:
+            return why
+        say, person, place, now = asked.say, asked.person, asked.place, self._tables.clock.now()
+        row = TableRow(
+            code=await self._tables.fresh_code(),
+            tag=self._tables.fresh_tag(place),
+            place=place,
+            game=options.game,
+            options=options.dump(),
+            status=Status.APPLICATION,
+            opener=person.id,
+            secret=secrets.token_bytes(SECRET_BYTES),
+            created_at=now,
+            touched_at=now,
+            deadline=now + OPEN_TIME,
+            seats=(SeatRow(person.id, person.account, person.appearance),),
+            joins=((person.id, asked.press_id),),
+        )
+        session = Session(row)
+        async with session.lock:
+            try:
+                await self._tables.commit(session, row, press=asked.press_id)
+            except SeatTaken:
+                return refused(say, say("You sit at another table."))
+            self._opened[person.id] = now
+            await self._boards.show(session)
+        await self._lobby.remember(person, options)
+        return short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag))
+
+    async def _against(self, asked: Asked, options: Options, *, again: bool) -> Answer | None:
+        """What stands against a new table, None if nothing does."""
+        say, person, place = asked.say, asked.person, asked.place
+        if place.private:
+            text = say("Tables are for groups: add the bot to a group chat and open one there.")
+            return note(say, text, accepted=False)
+        if (sits := self._tables.of_person(person.id)) is not None:
+            return sits_already(say, sits)
+        if (waiting := next((s for s in self._tables.in_place(place) if s.waiting), None)) is not None:
+            await self._boards.show(waiting, anew=True)
+            return self._point_to(say, waiting)
+        if not options.level.admits(person.appearance):
+            return note(say, unfit(say, options.level), accepted=False)
+        now = self._tables.clock.now()
+        self._opened = {who: at for who, at in self._opened.items() if now - at < NEWTABLE_EVERY}
+        if person.id in self._opened and not again:
+            left = round((NEWTABLE_EVERY - (now - self._opened[person.id])).total_seconds())
+            return refused(say, say("One new table in 20 s: please wait {seconds} s.", seconds=max(1, left)))
+        if len(self._tables.in_place(place)) >= PER_THREAD or len(self._tables.in_chat(place)) >= PER_CHAT:
+            return refused(say, say("Enough tables are open here: /tables lists them."))
+        return None
+
+    def _point_to(self, say: Texts, waiting: Session) -> Answer:
+        sit = Button(say("Sit down"), application_key(waiting.code, "sit"), Weight.PRIMARY)
+        text = say("Table {tag} is waiting for players here: sit down there.", tag=waiting.row.tag)
+        return note(say, text, rows=((sit,),), accepted=False)
+
+
+def _at(session: Session, asked: Asked) -> Asked:
+    """The request as if asked where that table is."""
+    return replace(asked, request=replace(asked.request, place=session.place))

@@ -1,0 +1,48 @@
+"""The parts of the application that carry requests out, put together once."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from bot.boards import Boards
+from bot.chatter import Chatter
+from bot.leaving import Leaving
+from bot.lobby import Lobby
+from bot.moves import Moves
+from bot.opening import Opening
+from bot.play import Play
+from bot.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What presses and commands are handed on to."""
+
+    tables: Tables
+    boards: Boards
+    play: Play
+    lobby: Lobby
+    opening: Opening
+    moves: Moves
+    leaving: Leaving
+    chatter: Chatter
+
+    @classmethod
+    def around(cls, tables: Tables, *, least_seconds: int) -> Self:
+        """All parts of an application with these tables, whose hooks are set; `least_seconds` is the shortest time per move."""
+        boards = Boards(tables)
+        play = Play(tables, boards)
+        lobby = Lobby(tables, boards, play, least_seconds=least_seconds)
+        tables.expire = play.expire
+        tables.next_look = play.next_look
+        tables.show = boards.show
+        tables.broken = play.void
+        return cls(
+            tables=tables,
+            boards=boards,
+            play=play,
+            lobby=lobby,
+            opening=Opening(tables, boards, lobby, least_seconds=least_seconds),
+            moves=Moves(tables, play),
+            leaving=Leaving(tables, boards, lobby, play),
+            chatter=Chatter(tables, tables.persons),
+        )

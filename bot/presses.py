@@ -1,0 +1,139 @@
+"""Pressed buttons: each key finds its table and what it asks for there (design, part 3)."""
+
+from bot.answers import refused, short
+from bot.asked import Asked
+from bot.i18n import LANGUAGES
+from bot.keys import Key
+from bot.options import Options
+from bot.parts import Parts
+from bot.screen import Answer
+from bot.screens.application import APPLICATION_PHASE
+from bot.session import DOUBLE_TAP, Accepted, Session
+
+#: Asking changes nothing, so that it is no press whose repetition could.
+_QUESTIONS = frozenset({"cards"})
+
+
+class Presses:
+    """Carries out what a key stands for."""
+
+    def __init__(self, parts: Parts) -> None:
+        """The parts that do it."""
+        self._tables = parts.tables
+        self._boards = parts.boards
+        self._opening = parts.opening
+        self._lobby = parts.lobby
+        self._play = parts.play
+        self._moves = parts.moves
+        self._leaving = parts.leaving
+        self._chatter = parts.chatter
+
+    async def press(self, asked: Asked, text: str) -> Answer:
+        """Carry out the key that a button sent, whatever it is."""
+        say, key = asked.say, Key.parse(text)
+        if key is None:
+            return refused(say, say("This button is not known here any more. /tables lists what is open."))
+        if key.code is None:
+            return await self._page(asked, key)
+        session = await self._tables.find(key.code)
+        if session is None:
+            return refused(say, say("This table is not known here. /tables lists what is open."))
+        if session.place.chat != asked.place.chat and not _from_anywhere(key):
+            # An admin of one chat is none of another, and who sits down must see the table.
+            return refused(say, say("This table is not known here. /tables lists what is open."))
+        match key.verb:
+            case "again":
+                return await self._opening.again(session, asked)
+            case "reopen":
+                return await self._opening.reopen(session, asked)
+            case _:
+                return await self._at_session(session, asked, key, text)
+
+    async def _at_session(self, session: Session, asked: Asked, key: Key, text: str) -> Answer:
+        async with session.lock:
+            now, person = self._tables.clock.now(), asked.person.id
+            before = session.accepted.get(person)
+            if before is not None and before.key == text and now - before.at < DOUBLE_TAP:
+                return before.answer
+            # A press that comes after the deadline finds the table as the deadline leaves it, whoever is first.
+            await self._play.up_to_date(session)
+            session.pressed[person] = now
+            answer = await self._at_table(session, asked, key)
+            if answer.accepted and key.verb not in _QUESTIONS:
+                session.accepted[person] = Accepted(text, now, answer)
+            return answer
+
+    async def _at_table(self, session: Session, asked: Asked, key: Key) -> Answer:
+        match key.verb:
+            case "cards":
+                return self._moves.cards(session, asked)
+            case "show":
+                return await self.show(session, asked)
+            case "leave" if key.phase != APPLICATION_PHASE:
+                return await self._leaving.leave(session, asked, confirmed=True)
+            case "stop":
+                return await self._leaving.stop(session, asked)
+            case "agree":
+                return await self._leaving.agree(session, asked)
+            case "playon":
+                return await self._leaving.play_on(session, asked)
+            case _ if key.phase == APPLICATION_PHASE:
+                return await self._at_application(session, asked, key)
+            case _:
+                return await self._moves.press(session, asked, key)
+
+    async def _at_application(self, session: Session, asked: Asked, key: Key) -> Answer:
+        say = asked.say
+        if not session.waiting:
+            if session.playing:
+                return refused(say, say("This game has begun: its board is further down."))
+            return refused(say, say("This table is closed. /newtable opens another one."))
+        match key.verb:
+            case "sit":
+                return await self._lobby.sit(session, asked)
+            case "leave":
+                return await self._lobby.leave(session, asked)
+            case "start":
+                return await self._lobby.start(session, asked)
+            case "menu" | "done":
+                return await self._lobby.menu(session, asked, shown=key.verb == "menu")
+            case "set":
+                return await self._lobby.choose(session, asked, key.argument)
+            case "close":
+                return await self._lobby.close(session, asked)
+            case _:
+                return refused(say, say("This is not possible now."))
+
+    async def _page(self, asked: Asked, key: Key) -> Answer:
+        say = asked.say
+        match key.verb:
+            case "rules":
+                return self._chatter.rules(asked)
+            case "language" if key.argument is None:
+                return self._chatter.languages(asked)
+            case "language" if key.argument in LANGUAGES:
+                return await self._chatter.choose_language(asked, key.argument)
+            case "chatlanguage" if key.argument in LANGUAGES:
+                return await self._chatter.choose_chat_language(asked, key.argument)
+            case "open" if key.argument in {"2", "3", "4"}:
+                options = Options(seats=int(key.argument), rated=True)
+                return await self._opening.open(asked, options)
+            case _:
+                return refused(
+                    say, say("This button is not known here any more. /tables lists what is open.")
+                )
+
+    async def show(self, session: Session, asked: Asked) -> Answer:
+        """Bring a table's board down again. Called under the table's lock."""
+        say = asked.say
+        if not (session.waiting or session.playing):
+            return refused(say, say("This table is closed. /newtable opens another one."))
+        if not self._boards.may_post(session):
+            return refused(say, say("The board was posted less than a minute ago: it is just above."))
+        await self._boards.show(session, anew=True)
+        return short(say, say("The board is here again."))
+
+
+def _from_anywhere(key: Key) -> bool:
+    """Whether a key may be pressed in another chat than its table's: getting up works from any."""
+    return key.verb == "leave" and key.phase != APPLICATION_PHASE

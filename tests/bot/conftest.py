@@ -1,0 +1,39 @@
+"""What the tests of the application share: a world of its own for each, and a log that may hold no fault."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from structlog.testing import capture_logs
+from structlog.typing import EventDict
+from world import World
+
+
+@pytest.fixture(autouse=True)
+def logged(request: pytest.FixtureRequest) -> Iterator[list[EventDict]]:
+    """Every line of the log. A test fails on an error in it, unless it is marked with the events it brings about."""
+    marker = request.node.get_closest_marker("faults")
+    expected = set() if marker is None else set(marker.args)
+    with capture_logs() as entries:
+        yield entries
+    faults = [e for e in entries if e["log_level"] in {"error", "critical"} and e["event"] not in expected]
+    assert not faults
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Where the database of a test lies: in memory where the system has such a disk, since each move is synced."""
+    if not Path("/dev/shm").is_dir():  # noqa: S108 - only looked for
+        yield tmp_path
+        return
+    with TemporaryDirectory(dir="/dev/shm") as name:  # noqa: S108 - a folder of its own in it
+        yield Path(name)
+
+
+@pytest.fixture
+async def world(folder: Path) -> AsyncIterator[World]:
+    """A running program with an empty database and an empty chat."""
+    running = await World(folder / "twentyone.db").start()
+    yield running
+    await running.stop()
