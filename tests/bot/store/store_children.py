@@ -4,10 +4,12 @@ import asyncio
 import gc
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 
 from store_samples import NOON, TurnedClock, application, moves, people, settlement, step
@@ -96,43 +98,49 @@ async def _save_without_end(store: Store) -> None:
         say(str(table.revision))
 
 
-def _forked(work: Callable[[], Awaitable[None]]) -> int:
-    """Run in a process of its own, forked before any thread was started: much quicker than a new interpreter."""
+def _forked(work: Callable[[], Coroutine[None, None, None]]) -> int:
+    """Run in a process of its own, forked before any thread was started: quicker than a new interpreter."""
     pid = os.fork()
     if pid == 0:
-        asyncio.run(work())  # type: ignore[arg-type] — every work here is a coroutine
+        asyncio.run(work())
         os._exit(0)
     return os.waitpid(pid, 0)[1]
 
 
 def settle_and_die(path: Path) -> None:
-    """Settle a game of five, over and over, killed at each statement of the settlement; say what was paid at the next start."""
-    at = 1
-    while True:
+    """Settle a game of five again and again, each time killed one statement later; say how each process ended."""
+    _forked(lambda: _seat_five(path))
+    at, killed = 1, True
+    while killed:
         database = path.with_name(f"{at}.db")
-
-        async def die(at: int = at, database: Path = database) -> None:
-            store = await Store.open(database, TurnedClock())
-            seated = await people(store, 5)
-            table = application("ABCDEF", seated)
-            await store.save(Change(table, NOON))
-            left = at
-
-            def count(_: str) -> None:
-                nonlocal left
-                left -= 1
-                if left == 0:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-            await store.database._writer._connection.set_trace_callback(count)
-            await store.save(settlement(table, seated))
-            await store.close()
-
-        status = _forked(die)
-        say(f"{at} {'killed' if os.WIFSIGNALED(status) else 'lived'}")
-        if not os.WIFSIGNALED(status):
-            return
+        shutil.copy(path, database)
+        killed = os.WIFSIGNALED(_forked(partial(_settle, database, at)))
+        say(f"{at} {'killed' if killed else 'lived'}")
         at += 1
+
+
+async def _seat_five(path: Path) -> None:
+    store = await Store.open(path, TurnedClock())
+    await store.save(Change(application("ABCDEF", await people(store, 5)), NOON))
+    await store.close()
+
+
+async def _settle(path: Path, at: int) -> None:
+    """Settle, and be killed when the statement `at` begins, if there are that many."""
+    store = await Store.open(path, TurnedClock())
+    seated = await people(store, 5)
+    left = at
+
+    def count(_: str) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    await store.database._writer._connection.set_trace_callback(count)
+    await store.save(settlement(application("ABCDEF", seated), seated))
+    left = -1
+    await store.close()
 
 
 async def fill_the_disk(path: Path) -> None:

@@ -59,7 +59,7 @@ def test_a_read_only_file_is_refused(closed: Path, anybodys: Path) -> None:
 
 def test_a_read_only_folder_is_refused(closed: Path, anybodys: Path) -> None:
     said = opened_by_nobody(closed, anybodys, [closed.parent])
-    assert said == f"The database {closed} or its folder may not be read or written."
+    assert said == f"The database {closed} or its folder is read-only."
 
 
 def test_a_folder_where_nothing_can_be_made_is_refused(anybodys: Path) -> None:

@@ -126,8 +126,8 @@ class Saves(RuleBasedStateMachine):
 
 
 Saves.TestCase.settings = settings(
-    max_examples=15,
-    stateful_step_count=15,
+    max_examples=8,
+    stateful_step_count=14,
     deadline=None,  # a disk may be slow
     suppress_health_check=[HealthCheck.too_slow],
 )
