@@ -10,7 +10,7 @@ from bot.play import Play
 from bot.requests import Account, Place
 from bot.screen import Answer, Line, Loudness
 from bot.screens.lines import card_spans, plain
-from bot.screens.ochko import hand_text, panel_screen, turn_text, verdict
+from bot.screens.ochko import hand_text, own_lines, turn_text, verdict
 from bot.session import Session
 from bot.tables import Tables
 from engine.game import LegalMove, Move, Verb, View
@@ -152,10 +152,9 @@ class Moves:
             return short(say, say("You do not sit at this table."), loudness=Loudness.ALERT, accepted=False)
         if session.state is None or not session.playing:
             return short(say, say("No cards are dealt here now."), loudness=Loudness.ALERT, accepted=False)
-        lines = panel_screen(say, session.state.view(seat), session.seating()).lines
-        return short(
-            say, *[(*line, *plain(" ·")) for line in lines[:-1]], *lines[-1:], loudness=Loudness.ALERT
-        )
+        view = session.state.view(seat)
+        hand = [(*line, *plain(" ·")) for line in own_lines(say, view)]
+        return short(say, *hand, turn_text(say, view, session.seating()), loudness=Loudness.ALERT)
 
     def _outdated(self, session: Session, asked: Asked, view: View) -> Answer:
         """An old button: what has happened since, and where the board is."""

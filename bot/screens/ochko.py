@@ -202,9 +202,16 @@ def _gain(hand: HandView) -> str:
 
 def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
     """What a seat alone sees: the own cards, the stake, and on its turn the moves. `view` is that seat's own."""
+    lines = (*own_lines(say, view), *wrapped(turn_text(say, view, seating)))
+    rows = move_rows(say, view, seating) if view.to_move == view.viewer else ()
+    return Screen(lines, rows, say.language)
+
+
+def own_lines(say: Texts, view: View) -> tuple[Line, ...]:
+    """The viewer's own cards, and the stake or the bank."""
     seat = view.viewer
     if seat is None:
-        raise ValueError("a panel is of a seat's own view")
+        raise ValueError("own cards are of a seat's own view")
     player = view.seats[seat]
     lines: list[Line] = []
     if player.hands:
@@ -222,9 +229,7 @@ def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
             )
     else:
         lines.append(plain(say("No cards yet.")))
-    lines.extend(wrapped(turn_text(say, view, seating)))
-    rows = move_rows(say, view, seating) if view.to_move == seat else ()
-    return Screen(tuple(lines), rows, say.language)
+    return tuple(lines)
 
 
 def hand_text(view: View) -> Line:
