@@ -95,7 +95,7 @@ export class Menu {
 
   #item(command, place) {
     const parts = [make("b", "", [`/${command.name}`]), make("span", "", [command.description])];
-    if (command.example) parts.push(make("code", "", [command.example]));
+    if (command.example) parts.push(make("code", "", [`/${command.name} ${command.example}`]));
     return make("li", "", parts, {
       id: `command-${place}`, role: "option", "data-place": place, "aria-selected": String(place === this.#at),
     });

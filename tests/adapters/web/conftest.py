@@ -136,7 +136,7 @@ class CountingGame:
         return screen("Welcome", rows=((Button("Open a table for three", key="open"),),))
 
     def commands(self, language: str) -> Sequence[CommandInfo]:
-        return (CommandInfo("newtable", f"open a table ({language})", "/newtable 3"),)
+        return (CommandInfo("newtable", f"open a table ({language})", "3"),)
 
     async def language(self, place: Place, account: Account | None = None) -> str:
         assert account is None or account.platform == "web"
