@@ -188,17 +188,19 @@ class ChatQueue:
 
     def _next(self, pace: Pace) -> Letter | None:
         now = self._clock.now()
-        fit = [letter for letter in self.waiting.values() if self._list_ready(letter, pace) <= now]
+        fit = [letter for letter in self.waiting.values() if self._list_ready(letter, pace, now) <= now]
         return min(fit, key=lambda letter: letter.urgency, default=None)
 
-    def _list_ready(self, letter: Letter, pace: Pace) -> datetime:
+    def _list_ready(self, letter: Letter, pace: Pace, now: datetime) -> datetime:
+        """From when on the letter may go. `now` comes in: on a clock that runs a second reading would never be reached."""
         last = self._edited.get(letter.slot)
         if letter.urgency is Urgency.TURN or last is None or letter.anew or letter.remove:
-            return self._clock.now()
+            return now
         return last + timedelta(seconds=pace.lazy)
 
     def _lists_ready_at(self, pace: Pace) -> datetime:
-        return min(self._list_ready(letter, pace) for letter in self.waiting.values())
+        now = self._clock.now()
+        return min(self._list_ready(letter, pace, now) for letter in self.waiting.values())
 
     # delivery
 
