@@ -161,3 +161,9 @@ def test_given_chance_that_does_not_fit_its_stock_is_an_error_of_that_shuffle(ca
     with pytest.raises(ChanceError) as caught:
         Shoe.open(ZEROS, PACK_36, piles, cutting).reshuffled(PACK_36[6:])
     assert (caught.value.key, caught.value.shuffle) == (key, shuffle)
+
+
+def test_the_last_card_takes_no_number():
+    _, before = drawn(Shoe.open(ZEROS, PACK_36, cut=False), 35)
+    _, after = drawn(before, 1)
+    assert after.shuffle.order.stream == before.shuffle.order.stream
