@@ -1,78 +1,26 @@
 """The page in a real browser, with the small application in memory behind it."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright, expect
+from browser import FAULTS, launched
+from playwright.async_api import Browser, expect
 
 from bot.requests import Place, Press
 from bot.screen import Button, Post, Screen, Span, Tone, Weight
 
 GROUP = Place("web", 1)
 HAND = "A♠"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-# Targets below 44 px, text below 4.5:1 on the ground it stands on, and a page wider than its window.
-FAULTS = """() => {
-  const faults = [];
-  const visible = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && element.getClientRects().length;
-  const targets = "button, a, textarea, input[type=text], label.switch, .segments label, [role=option]";
-  for (const element of document.querySelectorAll(targets)) {
-    const box = element.getBoundingClientRect();
-    if (visible(element) && (box.width < 43.9 || box.height < 43.9)) {
-      faults.push(`small: ${element.id || element.className || element.textContent} ${box.width}x${box.height}`);
-    }
-  }
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const pixel = (color) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = color;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const luminance = (color) => {
-    const [r, g, b] = color.slice(0, 3).map((part) => part / 255)
-      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  for (const element of document.querySelectorAll("body *")) {
-    const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    if (!own || !visible(element) || element.closest(".visually-hidden")) continue;
-    let ground = [255, 255, 255, 255];
-    for (let behind = element; behind; behind = behind.parentElement) {
-      const found = pixel(getComputedStyle(behind).backgroundColor);
-      if (found[3] === 255) { ground = found; break; }
-    }
-    const [light, dark] = [luminance(pixel(getComputedStyle(element).color)), luminance(ground)].sort((a, b) => b - a);
-    const ratio = (light + 0.05) / (dark + 0.05);
-    if (ratio < 4.5) faults.push(`contrast ${ratio.toFixed(2)}: ${element.id || element.className} ${element.textContent}`);
-  }
-  if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the window");
-  return faults;
-}"""
-
-
 # A browser takes seconds to start: one serves all tests of the module, on one event loop.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("google-chrome")
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=path, args=FLAGS)
+    async with launched() as started:
         yield started
-        await started.close()
 
 
 @pytest_asyncio.fixture(loop_scope="module")
