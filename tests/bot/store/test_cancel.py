@@ -93,14 +93,15 @@ async def test_a_failure_after_the_caller_has_gone_is_told(
 async def test_closing_waits_for_what_is_asked(path: Path, clock: TurnedClock) -> None:
     store = await Store.open(path, clock)
     seated = await people(store, 3)
-    table = application("ABCDEF", seated)
-    await store.save(Change(table, NOON))
-    saving = asyncio.create_task(store.save(settlement(table, seated)))
+    tables = [application(f"TABLE{n}", [person]) for n, person in enumerate(seated)]
+    for table in tables:
+        await store.save(Change(table, NOON))
+    asked = [asyncio.create_task(store.save(settlement(t, [p]))) for t, p in zip(tables, seated, strict=True)]
     await turns(1)
     await asyncio.gather(store.close(), store.close())
-    await saving
+    await asyncio.gather(*asked)
     await store.close()
-    assert settled(path, "ABCDEF", 3)
+    assert all(settled(path, table.code, 1) for table in tables)
     with pytest.raises(StoreFailed, match="closed"):
         await store.mark_press("late")
     with pytest.raises(StoreFailed, match="closed"):

@@ -54,16 +54,17 @@ async def test_every_table_is_strict(store: Store, path: Path) -> None:
     assert rows(path, "SELECT count(*) FROM pragma_table_list WHERE strict") == [(13,)]
 
 
-async def test_the_connections_are_set_up(store: Store) -> None:
+async def test_the_connections_are_set_up(path: Path, clock: TurnedClock) -> None:
     def settings(db: sqlite3.Connection) -> list[int]:
-        return [
-            db.execute(f"PRAGMA {name}").fetchone()[0]
-            for name in ("synchronous", "foreign_keys", "busy_timeout")
-        ]
+        names = ("synchronous", "foreign_keys", "busy_timeout")
+        return [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
-    assert await store.database.write(settings) == [2, 1, 5000]
-    with pytest.raises(StoreFailed, match="SQLITE_READONLY"):
-        await store.database.read(lambda db: db.execute("DELETE FROM persons"))
+    for _ in ("made", "opened again"):
+        store = await Store.open(path, clock)
+        assert await store.database.write(settings) == [2, 1, 5000]
+        with pytest.raises(StoreFailed, match="SQLITE_READONLY"):
+            await store.database.read(lambda db: db.execute("DELETE FROM persons"))
+        await store.close()
 
 
 async def test_what_is_stored_is_there_after_reopening(path: Path, clock: TurnedClock) -> None:
@@ -210,16 +211,19 @@ async def test_a_new_version_migrates_and_keeps_a_copy(path: Path, clock: Turned
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "why"),
     [
-        "CREATE TABLE extra (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);",
-        "CREATE TABLE extra (x TEXT) STRICT; INSERT INTO accounts VALUES ('web', 9, 999);",
+        ("INSERT INTO nowhere VALUES (1);", "no such table: nowhere"),
+        ("INSERT INTO accounts VALUES ('web', 9, 999);", "leaves a reference to nothing"),
     ],
 )
-async def test_a_migration_that_fails_changes_nothing(path: Path, clock: TurnedClock, broken: str) -> None:
+async def test_a_migration_that_fails_changes_nothing(
+    path: Path, clock: TurnedClock, broken: str, why: str
+) -> None:
     await (await Store.open(path, clock)).close()
-    with pytest.raises(StoreUnusable):
-        await Database.open(path, wait=0, steps=(*shipped(), Migration(NEWEST + 1, broken)))
+    script = f"CREATE TABLE extra (x TEXT) STRICT;\n{broken}\n"
+    with pytest.raises(StoreUnusable, match=why):
+        await Database.open(path, wait=0, steps=(*shipped(), Migration(NEWEST + 1, script)))
     assert rows(path, "PRAGMA user_version") == [(NEWEST,)]
     assert rows(path, "SELECT name FROM sqlite_schema WHERE name = 'extra'") == []
     store = await Store.open(path, clock, wait=0)
