@@ -125,6 +125,13 @@ class TestForfeitOfABettor:
         assert [(e.stake, e.timed_out) for e in facts(played, SeatForfeited)] == [(3, True)]
         assert played.view.to_move == 2
 
+    def test_a_time_out_with_the_last_chip_staked_is_a_forfeit_all_the_same(self, game):
+        """Rules 2.17, 2.19: not a seat that lost its chips in play."""
+        played = game(9, 3, 9)("deal", "1 bet 3", "2 bet 1", "1 timeout")
+        assert (played.standing(1), played.chips[1]) == (Standing.FORFEITED, 0)
+        assert played.result(1).forfeited
+        assert not facts(played, SeatOut)
+
     def test_a_time_out_before_the_stake_costs_no_chips(self, game):
         """Rules 2.17; the seat is out all the same, its hand has neither stake nor result."""
         played = game(9, 9, 9)("deal", "1 timeout")
