@@ -65,10 +65,9 @@ def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bo
         task = say("draws for the bank") if moves else say("banks")
         return flow((*marked, Span(f" {task}")), _hand_piece(say, hand))
     if hand.result is not None or player.standing in {Standing.FORFEITED, Standing.LEFT}:
-        return flow(marked, *_settled_pieces(say, player, hand))
+        return flow(_staked(say, marked, hand), *_settled_pieces(say, player, hand))
     if hand.stake:
-        staked = say("stake {stake}", stake=hand.stake)
-        return flow((*marked, Span(f": {staked}")), _hand_piece(say, hand))
+        return flow(_staked(say, marked, hand), _hand_piece(say, hand))
     chips: Line = (*marked, Span(f" {player.chips}"))
     if moves and (bet := _bet(view)) is not None:
         return flow(chips, say("to stake {range}", range=_range(bet)))
@@ -79,13 +78,17 @@ def _hand_piece(say: Texts, hand: HandView) -> Line:
     return open_hand(hand) if hand.shown else plain(_cards_held(say, hand))
 
 
+def _staked(say: Texts, name: Line, hand: HandView) -> Line:
+    """A name and its stake, if there is one: `Anna: stake 3`."""
+    return (*name, Span(": " + say("stake {stake}", stake=hand.stake))) if hand.stake else name
+
+
 def _settled_pieces(say: Texts, player: SeatView, hand: HandView) -> tuple[Line | str, ...]:
-    stake = say("stake {stake}", stake=hand.stake) if hand.stake else ""
     if player.standing is Standing.FORFEITED:
-        return (stake, say("forfeited"))
+        return (say("forfeited"),)
     if player.standing is Standing.LEFT and hand.result is None:
-        return (stake, say("left"))
-    return (stake, _hand_piece(say, hand), verdict(say, hand))
+        return (say("left"),)
+    return (_hand_piece(say, hand), verdict(say, hand))
 
 
 def verdict(say: Texts, hand: HandView) -> str:
@@ -179,11 +182,11 @@ def showdown_screen(say: Texts, view: View, seating: Seating) -> Screen:
         hand = player.hands[0]
         name = seating.strong_name(say, seat)
         cards: Line = (*name, Span(" "), *open_hand(hand)) if hand.shown else name
-        if seat == view.banker:
-            lines.extend(flow(cards, say("bank"), verdict(say, hand) if hand.bust or hand.golden else ""))
-            continue
         forfeited = say("forfeited") if player.standing is Standing.FORFEITED else ""
         special = verdict(say, hand) if hand.bust or hand.golden else ""
+        if seat == view.banker:
+            lines.extend(flow(cards, say("bank"), special, forfeited))
+            continue
         lines.extend(flow(cards, special, forfeited, _gain(hand), say("has {chips}", chips=player.chips)))
     if view.phase is Phase.PAUSE and seating.seconds is not None:
         lines.append(quiet(say("next deal in {seconds} s", seconds=seating.seconds)))

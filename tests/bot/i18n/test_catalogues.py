@@ -7,6 +7,7 @@ import string
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -29,6 +30,7 @@ NUMBERS = (0, 1, 2, 5, 11, 21, 22, 25, 111)
 Id = str | tuple[str, ...]
 
 
+@cache
 def extracted() -> set[Id]:
     """The messages that the poe task finds in the code."""
     words = TASKS["texts"]["sequence"][0]["cmd"].split()
