@@ -72,7 +72,7 @@ def phase(session: Session) -> tuple[int, str, int | None]:
 
 
 def chosen_by(seed: int) -> Choose:
-    chance = random.Random(seed)  # noqa: S311 - no secret, only variety
+    chance = random.Random(seed)
     return chance.choice
 
 
@@ -102,6 +102,7 @@ async def moves(world: World, session: Session, choose: Choose) -> AsyncIterator
         answer = await world.press(name, key)
         assert answer.accepted, answer.screen.text
         yield Step(name, key)
+        await world.turn(2)  # sooner the same button would be a double tap
 
 
 async def play_out(world: World, session: Session, choose: Choose) -> None:

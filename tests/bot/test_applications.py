@@ -1,0 +1,500 @@
+"""Applications: opened, joined, left, changed, started (rules 2.1 to 2.5, 5.3; boards.md)."""
+
+import asyncio
+import sqlite3
+from dataclasses import replace
+
+import pytest
+from evening import PEOPLE, keys_shown, play_out, seat, sit_key
+from world import GROUP, World
+
+from bot.keys import Key
+from bot.options import Level, Options
+from bot.requests import Place
+from bot.screen import Loudness
+from bot.session import Session
+from bot.store.rows import Status
+
+THREAD = replace(GROUP, thread=17)
+OTHER = Place("chat", -777)
+ELSEWHERE = Place("chat", -888)
+
+
+def appear(world: World, name: str, appearance: int) -> None:
+    """Dress somebody better or worse than the five of a newcomer."""
+    with sqlite3.connect(world.path) as db:
+        changed = db.execute("UPDATE persons SET appearance = ? WHERE name = ?", (appearance, name)).rowcount
+    db.close()
+    assert changed == 1
+
+
+def names(session: Session) -> list[str]:
+    return [row.account.name for row in session.row.seats]
+
+
+def key(session: Session, verb: str, argument: str | None = None) -> str:
+    return str(Key(verb, session.code, 0, "a", argument))
+
+
+# opening
+
+
+async def test_without_arguments_the_defaults_count_and_the_opener_sits(world: World) -> None:
+    answer = await world.command("Anna", "/newtable")
+    assert answer.accepted
+    session = world.session()
+    assert session.options == Options(seats=4, seconds=60, deals=10, rated=True, level=Level.EVERYONE)
+    assert names(session) == ["Anna"]
+    assert session.row.seats[0].chips == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ("ochko seats=3 timeout=15 deals=5 unrated", Options(seats=3, seconds=15, deals=5, rated=False)),
+        ("timeout=600 deals=all", Options(seconds=600, deals=None)),
+        ("SEATS=2 Sandbox", Options(seats=2, level=Level.SANDBOX)),
+        ("level=sandbox rated deals=20", Options(level=Level.SANDBOX, deals=20)),
+        ("очко deals=1", Options(deals=1)),
+    ],
+)
+async def test_arguments_set_options(world: World, arguments: str, options: Options) -> None:
+    assert (await world.command("Anna", f"/newtable {arguments}")).accepted
+    assert world.session().options == options
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(
+            "seats=1",
+            "seats=5",
+            "seats=",
+            "seats=²",
+            "seats=３",
+            "seats=-2",
+            "seats",
+            "timeout=14",
+            "timeout=601",
+        ),
+        *("timeout=1e2", "deals=2", "deals=-1", "level=expert", "level=", "poker", "x=y", "=", "=3", "'; --"),
+        *("advanced", "level=advanced", "seats=99999999999999999999", "{0}", "\u202e", "seats=3 seats=9"),
+    ],
+)
+async def test_wrong_arguments_open_nothing_and_do_not_count_as_an_opening(
+    world: World, arguments: str
+) -> None:
+    assert not (await world.command("Anna", f"/newtable {arguments}")).accepted
+    assert world.app.tables.open_sessions() == []
+    assert (await world.command("Anna", "/newtable")).accepted
+
+
+async def test_the_options_of_the_last_table_are_remembered_across_restarts(world: World) -> None:
+    await world.command("Anna", "/newtable seats=2 timeout=30 deals=1 unrated")
+    await world.command("Anna", "/leave")
+    await world.restart()
+    await world.turn(20)
+    await world.command("Anna", "/newtable deals=5")
+    assert world.session().options == Options(seats=2, seconds=30, deals=5, rated=False)
+
+
+async def test_a_remembered_level_that_no_longer_fits_becomes_everyone(world: World) -> None:
+    await world.command("Anna", "/newtable sandbox")
+    await world.command("Anna", "/leave")
+    appear(world, "Anna", 12)
+    await world.turn(20)
+    assert (await world.command("Anna", "/newtable")).accepted
+    assert world.session().options.level is Level.EVERYONE
+
+
+async def test_a_second_newtable_points_to_the_one_that_waits(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    answer = await world.command("Boris", "/newtable seats=2")
+    assert not answer.accepted
+    assert len(world.app.tables.open_sessions()) == 1
+    [[button]] = answer.screen.rows
+    assert (await world.press("Boris", button.key or "")).accepted
+    assert names(world.session()) == ["Anna", "Boris"]
+
+
+async def test_who_sits_is_told_where_and_opens_no_second_table(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    for place in (GROUP, THREAD, OTHER):
+        answer = await world.command("Anna", "/newtable", place=place)
+        assert (answer.accepted, answer.loudness) == (False, Loudness.ALERT)
+        assert world.session().row.tag in answer.screen.text
+    assert len(world.app.tables.open_sessions()) == 1
+
+
+async def test_newtable_counts_once_in_twenty_seconds(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    await world.command("Anna", "/leave")
+    assert not (await world.command("Anna", "/newtable")).accepted
+    assert (await world.command("Boris", "/newtable", place=OTHER)).accepted
+    await world.turn(19)
+    assert not (await world.command("Anna", "/newtable")).accepted
+    await world.turn(1)
+    assert (await world.command("Anna", "/newtable")).accepted
+
+
+async def test_two_tables_in_a_thread_and_four_in_a_chat(world: World) -> None:
+    people = iter(f"P{n}" for n in range(40))
+    for place in (GROUP, GROUP, THREAD, THREAD):
+        first = next(people)
+        assert (await world.command(first, "/newtable seats=2", place=place)).accepted
+        sit = sit_key(world.session(first))
+        assert (await world.press(next(people), sit, place=place)).accepted
+    for place in (GROUP, THREAD, replace(GROUP, thread=18)):
+        assert not (await world.command(next(people), "/newtable", place=place)).accepted
+    assert (await world.command(next(people), "/newtable", place=OTHER)).accepted
+
+
+async def test_two_who_open_in_the_same_instant_get_one_table(world: World) -> None:
+    answers = await asyncio.gather(*(world.command(name, "/newtable") for name in PEOPLE))
+    assert sum(answer.accepted for answer in answers) == 1
+    assert len(world.app.tables.open_sessions()) == 1
+    assert len(names(world.session())) == 1
+
+
+async def test_one_person_who_opens_in_two_chats_at_once_gets_one_table(world: World) -> None:
+    places = (GROUP, OTHER, ELSEWHERE)
+    answers = await asyncio.gather(*(world.command("Anna", "/newtable", place=place) for place in places))
+    assert sum(answer.accepted for answer in answers) == 1
+    assert len(world.app.tables.open_sessions()) == 1
+
+
+async def test_in_a_private_chat_no_table_is_opened(world: World) -> None:
+    alone = Place("chat", 5, private=True)
+    assert not (await world.command("Anna", "/newtable", place=alone)).accepted
+    assert not (await world.press("Anna", str(Key("open", argument="3")), place=alone)).accepted
+    assert world.app.tables.open_sessions() == []
+
+
+# seats
+
+
+async def test_a_person_sits_once_however_often_he_presses(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    session = world.session()
+    answers = await asyncio.gather(*(world.press("Boris", sit_key(session)) for _ in range(5)))
+    assert all(answer.accepted for answer in answers)
+    assert names(session) == ["Anna", "Boris"]
+
+
+async def test_a_person_sits_at_one_table_over_all_chats(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    await world.command("Boris", "/newtable", place=OTHER)
+    here, there = world.session("Anna"), world.session("Boris")
+    answers = await asyncio.gather(
+        world.press("Vera", sit_key(here)), world.press("Vera", sit_key(there), place=OTHER)
+    )
+    assert sorted(answer.accepted for answer in answers) == [False, True]
+    assert sum(names(session).count("Vera") for session in (here, there)) == 1
+    assert not (await world.press("Boris", sit_key(here))).accepted
+
+
+async def test_a_key_of_another_chat_seats_nobody(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    session = world.session()
+    assert not (await world.press("Boris", sit_key(session), place=OTHER)).accepted
+    assert names(session) == ["Anna"]
+
+
+async def test_the_last_seat_starts_the_game(world: World) -> None:
+    session = await seat(world, "Anna", "Boris", "Vera")
+    assert session.row.status is Status.PLAYING
+    assert not (await world.press("Gleb", sit_key(session))).accepted
+    assert not keys_shown(world, {"sit", "start", "menu"})
+
+
+async def test_two_who_want_the_last_seat_at_once(world: World) -> None:
+    await world.command("Anna", "/newtable seats=2")
+    session = world.session()
+    answers = await asyncio.gather(*(world.press(name, sit_key(session)) for name in PEOPLE[1:]))
+    assert sum(answer.accepted for answer in answers) == 1
+    assert session.row.status is Status.PLAYING
+    assert len(names(session)) == 2
+
+
+async def test_leaving_before_the_start_is_free_and_the_next_becomes_the_opener(world: World) -> None:
+    await world.command("Anna", "/newtable seats=4")
+    session = world.session()
+    for name in ("Boris", "Vera"):
+        await world.press(name, sit_key(session))
+    assert (await world.press("Anna", key(session, "leave"))).accepted
+    assert names(session) == ["Boris", "Vera"]
+    assert not (await world.press("Vera", key(session, "close"))).accepted
+    assert (await world.press("Anna", sit_key(session))).accepted
+    assert names(session) == ["Boris", "Vera", "Anna"]
+    assert not (await world.press("Anna", key(session, "start"))).accepted
+    assert (await world.press("Boris", key(session, "start"))).accepted
+    assert session.row.status is Status.PLAYING
+
+
+async def test_an_empty_application_closes_and_everybody_is_free(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    session = world.session()
+    await world.press("Boris", sit_key(session))
+    for name in ("Anna", "Boris"):
+        assert (await world.command(name, "/leave", place=OTHER)).accepted
+    assert session.row.status is Status.CLOSED
+    assert (await world.command("Boris", "/newtable")).accepted
+
+
+async def test_the_first_join_press_of_a_person_stays_his(world: World) -> None:
+    await world.command("Anna", "/newtable seats=3")
+    session = world.session()
+    await world.press("Boris", sit_key(session), press_id="first")
+    await world.press("Boris", key(session, "leave"))
+    await world.turn(2)
+    await world.press("Boris", sit_key(session), press_id="second")
+    person = session.row.seats[1].person
+    assert dict(session.row.joins)[person] == "first"
+    await world.restart()
+    assert dict(world.session().row.joins)[person] == "first"
+
+
+# start
+
+
+async def test_the_opener_starts_with_two_and_others_only_after_a_minute(world: World) -> None:
+    await world.command("Anna", "/newtable seats=4")
+    session = world.session()
+    assert not (await world.press("Anna", key(session, "start"))).accepted
+    await world.press("Boris", sit_key(session))
+    await world.turn(30)
+    await world.press("Vera", sit_key(session))
+    assert not (await world.press("Gleb", key(session, "start"))).accepted
+    await world.turn(29)
+    for name in ("Boris", "Vera"):
+        assert not (await world.press(name, key(session, "start"))).accepted
+    await world.turn(1)
+    assert not (await world.press("Gleb", key(session, "start"))).accepted
+    assert (await world.press("Vera", key(session, "start"))).accepted
+    assert session.row.status is Status.PLAYING
+    assert len(names(session)) == 3
+
+
+async def test_the_minute_begins_anew_when_fewer_than_two_sit(world: World) -> None:
+    await world.command("Anna", "/newtable seats=4")
+    session = world.session()
+    await world.press("Boris", sit_key(session))
+    await world.press("Boris", key(session, "leave"))
+    await world.turn(100)
+    await world.press("Vera", sit_key(session))
+    assert not (await world.press("Vera", key(session, "start"))).accepted
+    await world.turn(60)
+    assert (await world.press("Vera", key(session, "start"))).accepted
+
+
+async def test_chips_are_the_appearance_rating_as_it_is_at_the_start(world: World) -> None:
+    await world.command("Anna", "/newtable seats=2")
+    session = world.session()
+    appear(world, "Anna", 23)
+    await world.press("Boris", sit_key(session))
+    assert session.state is not None
+    assert [player.began for player in session.state.view(None).seats] == [23, 5]
+
+
+async def test_an_appearance_of_nothing_still_is_one_chip(world: World) -> None:
+    await world.command("Anna", "/newtable seats=2")
+    session = world.session()
+    appear(world, "Anna", 0)
+    await world.press("Boris", sit_key(session))
+    assert session.state is not None
+    assert session.state.view(None).seats[0].began == 1
+
+
+async def test_who_no_longer_fits_the_level_is_taken_out_at_the_start(world: World) -> None:
+    await world.command("Anna", "/newtable seats=4 sandbox")
+    session = world.session()
+    for name in ("Boris", "Vera"):
+        await world.press(name, sit_key(session))
+    appear(world, "Boris", 10)
+    assert (await world.press("Anna", key(session, "start"))).accepted
+    assert names(session) == ["Anna", "Vera"]
+    assert (await world.command("Boris", "/newtable", place=OTHER)).accepted
+
+
+async def test_nothing_starts_when_too_few_fit(world: World) -> None:
+    await world.command("Anna", "/newtable seats=2 sandbox")
+    session = world.session()
+    appear(world, "Anna", 11)
+    assert not (await world.press("Boris", sit_key(session))).accepted
+    assert (names(session), session.row.status) == (["Boris"], Status.APPLICATION)
+    assert (await world.press("Boris", key(session, "close"))).accepted
+
+
+async def test_an_application_whose_players_all_misfit_closes(world: World) -> None:
+    await world.command("Anna", "/newtable seats=3 sandbox")
+    session = world.session()
+    await world.press("Boris", sit_key(session))
+    for name in ("Anna", "Boris"):
+        appear(world, name, 40)
+    assert not (await world.press("Anna", key(session, "start"))).accepted
+    assert session.row.status is Status.CLOSED
+
+
+async def test_the_level_keeps_others_out(world: World) -> None:
+    await world.command("Anna", "/newtable sandbox")
+    session = world.session()
+    await world.command("Boris", "/help")
+    appear(world, "Boris", 10)
+    assert not (await world.press("Boris", sit_key(session))).accepted
+    assert names(session) == ["Anna"]
+
+
+# options
+
+
+async def test_only_the_opener_changes_options_and_only_while_nobody_else_sits(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    session = world.session()
+    assert not (await world.press("Boris", key(session, "menu"))).accepted
+    assert not (await world.press("Boris", key(session, "set", "seats=2"))).accepted
+    assert (await world.press("Anna", key(session, "menu"))).accepted
+    for word in ("seats=2", "timeout=30", "deals=all", "unrated"):
+        assert (await world.press("Anna", key(session, "set", word))).accepted
+    assert session.options == Options(seats=2, seconds=30, deals=None, rated=False)
+    assert not (await world.press("Boris", key(session, "done"))).accepted
+    assert keys_shown(world, {"set"})
+    assert (await world.press("Anna", key(session, "done"))).accepted
+    assert not keys_shown(world, {"set"})
+    await world.press("Anna", key(session, "set", "seats=4"))
+    await world.press("Boris", sit_key(session))
+    for verb, word in (("menu", None), ("set", "seats=3"), ("done", None)):
+        assert not (await world.press("Anna", key(session, verb, word))).accepted
+    assert session.options.seats == 4
+
+
+async def test_every_option_button_goes_round_its_choices(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    session = world.session()
+    await world.press("Anna", key(session, "menu"))
+    seen = set()
+    for _ in range(8):
+        for button in [k for k in keys_shown(world, {"set"})][:5]:
+            await world.press("Anna", button)
+        seen.add(session.options)
+    assert {options.seats for options in seen} == {2, 3, 4}
+    assert {options.deals for options in seen} == {1, 5, 10, 20, None}
+    assert len({options.seconds for options in seen}) == 6
+
+
+async def test_a_level_that_the_opener_does_not_fit_is_neither_offered_nor_taken(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    session = world.session()
+    await world.press("Anna", key(session, "menu"))
+    assert not [shown for shown in keys_shown(world, {"set"}) if "advanced" in shown]
+    assert not (await world.press("Anna", key(session, "set", "advanced"))).accepted
+    assert session.options.level is Level.EVERYONE
+
+
+@pytest.mark.parametrize("word", ["seats=7", "timeout=1", "xyz", "level=advanced", "deals=3", "a=b"])
+async def test_a_made_up_option_key_changes_nothing(world: World, word: str) -> None:
+    await world.command("Anna", "/newtable")
+    session = world.session()
+    assert not (await world.press("Anna", key(session, "set", word))).accepted
+    assert session.options == Options()
+
+
+# closing
+
+
+async def test_a_silent_application_closes_after_ten_minutes_and_offers_to_open_again(world: World) -> None:
+    await world.command("Anna", "/newtable seats=3 deals=5")
+    session = world.session()
+    await world.turn(9 * 60)
+    await world.press("Boris", sit_key(session))
+    await world.turn(10 * 60 - 1)
+    assert session.waiting
+    await world.turn(1)
+    assert session.row.status is Status.CLOSED
+    [again] = keys_shown(world)
+    assert (await world.press("Vera", again)).accepted
+    opened = world.session()
+    assert (names(opened), opened.options.seats, opened.options.deals) == (["Vera"], 3, 5)
+    assert (await world.press("Boris", again)).screen.rows  # pointed to the one that waits now
+
+
+async def test_every_press_in_an_application_keeps_it_open(world: World) -> None:
+    await world.command("Anna", "/newtable")
+    session = world.session()
+    for verb, word in (("menu", None), ("set", "seats=3"), ("done", None)):
+        await world.turn(9 * 60)
+        assert (await world.press("Anna", key(session, verb, word))).accepted
+    await world.turn(9 * 60)
+    assert session.waiting
+
+
+async def test_a_press_at_the_very_end_finds_the_application_closed(world: World) -> None:
+    await world.command("Anna", "/newtable seats=2")
+    session = world.session()
+    world.clock.forward(10 * 60)
+    assert not (await world.press("Boris", sit_key(session))).accepted
+    assert session.row.status is Status.CLOSED
+
+
+async def test_a_closed_application_reopens_nothing_that_runs(world: World) -> None:
+    session = await seat(world, "Anna", "Boris")
+    for verb in ("again", "reopen"):
+        assert not (await world.press("Vera", str(Key(verb, session.code)))).accepted
+    assert world.app.tables.open_sessions() == [session]
+
+
+# again
+
+
+async def test_again_keeps_places_and_starts_when_all_have_pressed(world: World) -> None:
+    await world.command("Anna", "/newtable seats=4 deals=1")
+    session = world.session()
+    for name in ("Boris", "Vera"):
+        await world.press(name, sit_key(session))
+    await world.press("Anna", key(session, "start"))
+    await play_out(world, session, lambda keys: keys[0])
+    [again] = keys_shown(world, {"again"})
+    answers = await asyncio.gather(*(world.press(name, again) for name in ("Vera", "Anna")))
+    assert [answer.accepted for answer in answers] == [True, True]
+    following = world.session()
+    assert sorted(names(following)) == ["Anna", "Vera"]
+    assert following.options.deals == 1
+    assert (await world.press("Gleb", sit_key(following))).accepted  # the fourth place is nobody's
+    assert not (await world.press("Dora", sit_key(following))).accepted
+    assert (await world.press("Boris", again)).accepted
+    assert following.row.status is Status.PLAYING
+
+
+async def test_again_starts_without_the_seats_that_nobody_had(world: World) -> None:
+    await world.command("Anna", "/newtable seats=4 deals=1")
+    session = world.session()
+    await world.press("Boris", sit_key(session))
+    await world.press("Anna", key(session, "start"))
+    await play_out(world, session, lambda keys: keys[0])
+    [again] = keys_shown(world, {"again"})
+    await world.press("Boris", again)
+    assert world.session().waiting
+    await world.press("Anna", again)
+    assert world.session().playing
+
+
+async def test_a_kept_place_is_free_for_all_after_two_minutes(world: World) -> None:
+    session = await seat(world, "Anna", "Boris", arguments="deals=1")
+    await play_out(world, session, lambda keys: keys[0])
+    [again] = keys_shown(world, {"again"})
+    await world.press("Anna", again)
+    following = world.session()
+    assert not (await world.press("Vera", sit_key(following))).accepted
+    await world.turn(120)
+    assert (await world.press("Vera", sit_key(following))).accepted
+    assert following.playing
+    assert not (await world.press("Boris", again)).accepted or world.session("Boris") is not following
+
+
+async def test_again_after_a_restart(world: World) -> None:
+    session = await seat(world, "Anna", "Boris", arguments="deals=1")
+    await play_out(world, session, lambda keys: keys[0])
+    [again] = keys_shown(world, {"again"})
+    await world.press("Anna", again)
+    await world.restart()
+    await world.press("Boris", again)
+    assert world.session().playing
