@@ -373,7 +373,7 @@ async def test_every_option_button_goes_round_its_choices(world: World) -> None:
     await world.press("Anna", key(session, "menu"))
     seen = set()
     for _ in range(8):
-        for button in [k for k in keys_shown(world, {"set"})][:5]:
+        for button in keys_shown(world, {"set"})[:5]:
             await world.press("Anna", button)
         seen.add(session.options)
     assert {options.seats for options in seen} == {2, 3, 4}

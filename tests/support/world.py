@@ -181,6 +181,11 @@ class World:
     async def panel(self, name: str) -> Screen | None:
         return await self.app.panel(self.account(name), GROUP)
 
+    @staticmethod
+    def chat_place(number: int) -> Place:
+        """A chat of its own for each number."""
+        return Place("chat", -1000 - number)
+
     # tables
 
     def session(self, name: str | None = None):
