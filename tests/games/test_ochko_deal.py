@@ -284,13 +284,12 @@ class TestShowdown:
 
 class TestPayment:
     def test_losing_stakes_are_collected_before_winners_are_paid(self, game):
-        """Rules 2.13: Boris first in order is paid with the chip that Vera lost."""
-        played = game(1, 5, 5, cards="Ts 6s 9s")(
-            "deal", "1 bet 1", "2 bet 1", "1 stand", "2 stand", "0 stand"
-        )
-        assert [played.hand(seat).result for seat in (1, 2)] == ["win", "lose"]
-        assert (played.bank, played.chips) == (1, [0, 6, 4])
-        assert not played.view.finished
+        """Rules 2.13: the bank of 1 pays two winners, since the last in order has lost."""
+        played = game(1, 5, 5, 5, cards="Ts 9s 6s 8s")("deal", "1 bet 1", "2 bet 1", "3 bet 1")
+        played("1 stand", "2 stand", "3 stand", "0 stand")
+        assert [played.hand(seat).result for seat in (1, 2, 3)] == ["win", "win", "lose"]
+        assert [played.hand(seat).paid for seat in (1, 2)] == [1, 1]
+        assert (played.bank, played.chips) == (0, [0, 6, 6, 4])
 
     def test_winners_are_paid_from_the_bankers_left_until_the_bank_is_empty(self, game):
         """Rules 2.13, 2.14."""

@@ -79,6 +79,13 @@ def test_at_the_end_of_a_deal_every_hand_is_shown_the_bankers_too(game, moves):
     assert sorted(opened) == [0, 1, 2]
 
 
+def test_a_hand_that_was_open_already_is_not_shown_again(game):
+    """Rules 2.7."""
+    played = game(9, 9, 9, cards="Ts 7s 8s As")("deal", "1 bet 1", "2 bet 1", "1 hit", "2 stand", "0 stand")
+    opened = [event.seat for events in played.told for event in events if isinstance(event, HandShown)]
+    assert opened == [1, 2, 0]
+
+
 def test_the_banker_decided_by_his_cards_is_shown_with_all(game):
     """Rules 2.7, 2.10."""
     played = game(9, 9, cards="6s Ts As")("deal", "1 bet 1", "1 stand", "0 hit")
