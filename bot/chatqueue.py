@@ -223,6 +223,7 @@ class ChatQueue:
             log.exception("outbox.adapter_failed", platform=self._platform, slot=letter.slot.name)
             return
         self._out_of_trouble()
+        self._exchange.arrived(letter)
         if letter.slot.old:
             self.shown.pop(letter.slot, None)
             return
@@ -233,7 +234,6 @@ class ChatQueue:
             self.shown[old] = shown
             self.put(Letter(old, letter.place, Post(letter.farewell), letter.revision, Urgency.TIDY))
         await self._write_down(letter, message, posted_at)
-        self._exchange.arrived(letter)
 
     async def _remove(self, channel: Channel, letter: Letter) -> None:
         """Delete the message of a letter and know no more of it."""

@@ -23,6 +23,7 @@ def new_turn(session: Session) -> None:
     row = session.row
     named = session.state is not None and session.state.to_move is not None
     session.unseen = row.revision if named else None
+    session.arriving = False
     session.turn_due = row.deadline
 
 
@@ -30,6 +31,8 @@ def postponed(session: Session, outbox: Outbox, now: datetime) -> bool:
     """Whether the move in progress must wait for its screen although its time is over."""
     if session.unseen is None or session.turn_due is None or not session.playing:
         return False
+    if session.arriving:
+        return True
     return outbox.in_trouble(session.place) and now < session.turn_due + LONGEST_DELAY
 
 

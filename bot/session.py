@@ -59,6 +59,7 @@ class Session:
     behind: bool = False  # after a restart: its boards do not show what is stored
     started: bool = False  # its application's message has got its last edit
     unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
+    arriving: bool = False  # that screen has just come late, and the turn's time is being set anew
     turn_due: datetime | None = None  # the deadline that this turn began with
     moved: set[int] = field(default_factory=set)  # seats that have made a move of their own in this game
     accepted: dict[int, Accepted] = field(default_factory=dict)

@@ -233,19 +233,25 @@ class Tables:
         """A screen has arrived: if it tells of a turn whose time ran while it could not, the turn has its full time from now."""
         session = self._sessions.get(letter.slot.code)
         if session is not None and names_turn(session, letter):
-            session.unseen = None
-            if delayed(session, at) is not None:
+            if delayed(session, at) is None:
+                session.unseen = None
+                self.arm(session)
+            else:
+                session.arriving = True
                 self.later(self._delay(session, session.turn_due, at))
 
     async def _delay(self, session: Session, turn_due: datetime | None, at: datetime) -> None:
         async with session.lock:
-            row = delayed(session, at)
-            if row is None or session.turn_due != turn_due:
+            if session.turn_due != turn_due or not session.arriving:
                 return
+            session.unseen, session.arriving = None, False
+            row = delayed(session, at)
             try:
-                await self.commit(session, row)
+                if row is not None:
+                    await self.commit(session, row)
             except StoreFailed as error:
                 log.warning("table.delay_failed", table=session.code, why=str(error))
+            self.arm(session)
 
     def _chat_gone(self, place: Place) -> None:
         """The bot is no longer in that chat: everybody who sits there is free."""

@@ -86,6 +86,7 @@ class World:
         self.clock = TurnedClock()
         self.chat = ChatTwin()
         self.language = language
+        self.least_seconds = 15
         self.presses = count(1)
         self.accounts: dict[str, Account] = {}
         self.store: Store
@@ -93,7 +94,7 @@ class World:
 
     async def start(self) -> "World":
         self.store = await Store.open(self.path, self.clock, wait=0)
-        self.app = TwentyOne(self.store, self.clock, language=self.language, least_seconds=15)
+        self.app = TwentyOne(self.store, self.clock, language=self.language, least_seconds=self.least_seconds)
         self.app.connect(self.chat)
         await self.app.tables.store.drop_old_presses(self.clock.now() - timedelta(days=7))
         await self.app.tables.restore()  # without the scheduler: deadlines come when the clock is turned
