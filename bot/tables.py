@@ -276,14 +276,11 @@ class Tables:
             await self._recall(session)
             if row.deadline is None:
                 continue
-            again = replace(row, touched_at=now, deadline=now + (row.deadline - row.touched_at))
+            # Not written: a start after this one gives the full time anew all the same, and no board is behind by it.
+            session.row = replace(row, touched_at=now, deadline=now + (row.deadline - row.touched_at))
             if session.playing:
-                await self.commit(session, again)
                 session.unseen, session.turn_due = session.row.revision, session.row.deadline
-            else:
-                # An application's board does not change by this, so that it is not written: it would look behind.
-                session.row = again
-                self.arm(session)
+            self.arm(session)
         for row in await self.store.ended_since(now - _KEEP_FINISHED):
             await self._recall(Session(row, folded=row.seq == 0))
 
