@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     if not Path("/dev/shm").is_dir():  # noqa: S108 - only looked for
         yield tmp_path
         return
-    with TemporaryDirectory(dir="/dev/shm") as name:  # noqa: S108 - a folder of its own in it
+    with TemporaryDirectory(dir="/dev/shm") as name:
         yield Path(name)
 
 
