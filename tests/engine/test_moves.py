@@ -40,6 +40,7 @@ def test_a_move_is_read(text, seat, move):
         "0 bet all",
         "0 bet 1_000",
         "0 bet ١٢",
+        "0 bet 1٢",
         "٠ hit",
         "0 bet -1",
         "0 bet +1",
