@@ -1,10 +1,10 @@
-"""Random evenings: whatever people press, in whatever order, over restarts and failing networks, the chat stays playable (hazards O1 to O5)."""
+"""Random evenings: whatever people press, over restarts and failing networks, the chat stays playable (hazards O1 to O5)."""
 
 import asyncio
 import random
 
 import pytest
-from evening import PEOPLE, keys_shown
+from evening import PEOPLE, keys_shown, moves_of, sit_key, to_move
 from world import GROUP, World
 
 from bot.ports import MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
@@ -51,16 +51,18 @@ class Evening:
         shown = keys_shown(self.world)
         self.seen.extend(key for key in shown if key not in self.seen)
         self.asked += 1
-        if roll < 0.2:
+        if roll < 0.5 and (sensible := self.sensible()) is not None:
+            answer = await self.world.press(*sensible)
+        elif roll < 0.6:
             command = self.chance.choice(COMMANDS)
             answer = await self.world.command(name, command, admin=admin and command != "/stop")
-        elif roll < 0.28:
+        elif roll < 0.65:
             typed = await self.world.type(name, self.chance.choice(["1", "2", "x", "-1", "٣"]))
             self.answered += 1
             assert typed is None or typed.screen.text
             return
         else:
-            keys = self.seen if roll < 0.4 else shown
+            keys = self.seen if roll < 0.75 else shown
             key = self.chance.choice(keys or ["x"])
             answer = await self.world.press(name, key, admin=admin)
             for row in answer.screen.rows:
@@ -68,6 +70,17 @@ class Evening:
         assert answer.screen.text
         assert answer.loudness.value == "note" or len(answer.screen.text) <= 200
         self.answered += 1
+
+    def sensible(self) -> tuple[str, str] | None:
+        """What somebody at a table would press who only wants to play."""
+        sessions = self.world.app.tables.open_sessions()
+        if not sessions:
+            return None
+        session = self.chance.choice(sessions)
+        if session.playing and (mover := to_move(session)) is not None:
+            keys = moves_of(self.world, session)
+            return (mover, self.chance.choice(keys)) if keys else None
+        return self.chance.choice(CROWD), sit_key(session)
 
     async def step(self) -> None:
         roll = self.chance.random()
