@@ -194,6 +194,25 @@ async def test_a_deadline_waits_while_its_screen_is_held_up_and_then_runs_in_ful
     assert forfeited(session) == [name]
 
 
+async def test_a_timer_that_comes_between_the_screen_and_its_new_deadline_waits_too(world: World) -> None:
+    session = await seat(world, "Anna", "Boris", "Vera")
+    world.chat.failures.append(RetryAfter(120))
+    await world.press(to_move(session) or "", moves_of(world, session)[0])
+    name = to_move(session)
+    await world.turn(100)
+    await session.lock.acquire()
+    look = asyncio.create_task(world.app.tables.look(session.code))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    world.clock.forward(20)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    session.lock.release()
+    await look
+    await world.settle()
+    assert (to_move(session), left(world, session)) == (name, 90)
+
+
 async def test_a_deadline_waits_five_minutes_at_most(world: World) -> None:
     session = await seat(world, "Anna", "Boris", "Vera")
     world.chat.failures.extend([Unreachable()] * 100)

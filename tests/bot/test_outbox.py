@@ -204,6 +204,23 @@ async def test_retry_after_stops_that_chat_only_and_the_newest_is_sent_then(benc
     assert not bench.outbox.in_trouble(GROUP)
 
 
+async def test_a_newer_screen_wins_over_one_that_comes_back_undelivered(bench: Bench) -> None:
+    go, send = asyncio.Event(), bench.chat.send
+
+    async def slow(place: Place, post: Post) -> int:
+        await go.wait()
+        return await send(place, post)
+
+    bench.chat.send = slow  # type: ignore[method-assign]
+    bench.chat.failures.append(RetryAfter(5))
+    bench.put("a", mentions=(1,))
+    await bench.settle()
+    bench.put("b")
+    go.set()
+    await bench.turn(5)
+    assert (bench.chat.texts(), bench.chat.last().mentions) == (["b"], (1,))
+
+
 async def test_a_network_that_fails_is_tried_again_ever_more_rarely(bench: Bench) -> None:
     bench.chat.failures.extend([Unreachable()] * 5)
     bench.put("a")

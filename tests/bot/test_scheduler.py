@@ -89,6 +89,7 @@ async def test_a_look_that_hangs_delays_no_other_and_is_not_doubled() -> None:
     await asyncio.wait_for(came.wait(), 3)
     for _ in range(3):
         await deadlines.sweep()
+        await asyncio.sleep(0)
     assert begun == ["STUCK"]
     free.set()
     await deadlines.settle()
