@@ -19,7 +19,10 @@ class Outbox:
     """All chats' queues."""
 
     def __init__(self, clock: Clock, postbook: Postbook) -> None:
-        """`delivered` hears of every screen that has arrived, `chat_gone` of a chat that takes nothing any more."""
+        """`postbook` keeps which message shows what.
+
+        The hook `delivered` hears of every screen that has arrived, `chat_gone` of a chat that takes nothing any more.
+        """
         self._clock = clock
         self._postbook = postbook
         self._lines: dict[str, tuple[Channel, Pace]] = {}
