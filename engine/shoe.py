@@ -5,11 +5,12 @@ remembers only the places that differ from the stock.
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from engine.cards import Card, format_cards
 from engine.fairness import Stream
+from engine.values import replace
 
 _T = TypeVar("_T")
 
