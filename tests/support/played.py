@@ -23,7 +23,7 @@ def careful(state, dice):
 
 def played(number, *, chips=(60, 40, 40), deals=5, choose=careful):
     """A game to its end, another for each number: rules, setup, the last state, the moves, secret, joins."""
-    dice = random.Random(number)  # noqa: S311 - moves of a test, the same every time
+    dice = random.Random(number)
     secret = sha256(f"secret {number}".encode()).digest()
     joins = tuple(f"press:{number}.{seat}" for seat in range(len(chips)))
     rules = GAMES["ochko"]
