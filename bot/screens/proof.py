@@ -42,8 +42,9 @@ def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) ->
     ]
     if verdict.holds:
         outcome = say(
-            "Checked: the promise is the SHA-256 of the secret, the seed comes of the secret and these presses, and "
-            "the banker, every card and every cut come of the seed. Cards: {cards}, shuffles: {shuffles}.",
+            "Checked: the promise is the {hash} of the secret, secret and presses give the seed, the seed gives the banker, "
+            "every card and every cut. Cards: {cards}, shuffles: {shuffles}.",
+            hash="SHA-256",
             cards=verdict.cards,
             shuffles=verdict.shuffles,
         )
@@ -64,7 +65,7 @@ def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) ->
         plain(say("To check it yourself:")),
         _code(f"twentyone export {seating.code} --proof > proof.json"),
         _code("twentyone verify proof.json"),
-        plain(say("A script of twenty lines that does it without this program is in docs/fairness.md.")),
+        plain(say("Twenty lines of code that do it without this program: {file}", file="docs/fairness.md")),
         quiet(say("It proves that nobody chose the cards, not that nobody saw them where the program runs.")),
     )
 

@@ -1,7 +1,13 @@
 """A table that has ended, and one in the middle of its first deal."""
 
 import pytest
-from evening import play
+from played_out import play
+
+
+@pytest.fixture(autouse=True)
+def one_secret(monkeypatch):
+    """The same secret for every table, so that a game has the same deals each time."""
+    monkeypatch.setattr("bot.opening.secrets.token_bytes", lambda count: bytes([21] * count))
 
 
 @pytest.fixture
