@@ -47,6 +47,7 @@ def test_no_screen_shows_a_card_that_its_players_do_not_show(language):
     screens = exhibition_screens(texts(language), packaged())
     assert {button.key for screen in screens for row in screen.rows for button in row} == {WATCH}
     assert "♠" not in screens[0].text
+    assert "/replay" not in screens[-1].text  # it is no table
 
 
 async def test_it_is_shown_in_one_message_in_forty_seconds(world):
