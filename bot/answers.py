@@ -5,6 +5,7 @@ from bot.options import Level
 from bot.screen import Answer, Button, Line, Loudness, Screen, Span
 from bot.screens.application import level_text
 from bot.screens.lines import join, plain
+from bot.screens.pages import first_seat_text
 from bot.session import Session
 from engine.game import LegalMove, Refusal, Verb
 
@@ -22,6 +23,11 @@ def short(
     """A toast or an alert: its pieces one after another, cut to what every platform shows."""
     spans = [plain(piece) if isinstance(piece, str) else piece for piece in pieces if piece]
     return Answer(Screen((_cut(join(spans, " ")),), (), say.language), loudness, accepted, pending)
+
+
+def first_seat(say: Texts, answer: Answer) -> Answer:
+    """The answer to a person's first seat anywhere: an alert, with what one has to know (boards.md)."""
+    return short(say, *answer.screen.lines, first_seat_text(say), loudness=Loudness.ALERT)
 
 
 def refused(say: Texts, *pieces: Line | str) -> Answer:

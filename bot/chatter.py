@@ -8,8 +8,15 @@ from bot.i18n import ENDONYMS, LANGUAGES, texts
 from bot.letters import Letter, Slot, Urgency
 from bot.persons import Persons
 from bot.requests import Place
-from bot.screen import Answer, Post
-from bot.screens.pages import help_lines, language_rows, rules_lines, tables_screen, which_rows
+from bot.screen import Answer, Loudness, Post
+from bot.screens.pages import (
+    essentials_text,
+    help_lines,
+    language_rows,
+    rules_lines,
+    tables_screen,
+    which_rows,
+)
 from bot.session import Session
 from bot.tables import Tables
 
@@ -29,6 +36,10 @@ class Chatter:
     def rules(self, asked: Asked) -> Answer:
         """The rules in eight lines."""
         return note(asked.say, *rules_lines(asked.say))
+
+    def essentials(self, asked: Asked) -> Answer:
+        """What one has to know to press the right button: an alert."""
+        return short(asked.say, essentials_text(asked.say), loudness=Loudness.ALERT)
 
     def help(self, asked: Asked) -> Answer:
         """How to play here, and all commands."""

@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
+from bot.export import export_command
 from bot.replay import replay_command
 from bot.settings import Settings
+from bot.verify import verify_command
 
 Serve = Callable[[Settings, bool], int]
 
@@ -30,14 +32,7 @@ def command_line(serve: Serve) -> typer.Typer:
         """Run the bot: the local chat page, as no token is needed for it."""
         if context.invoked_subcommand is not None:
             return
-        try:
-            settings = Settings()
-        except ValidationError as error:
-            for problem in error.errors():
-                name = ".".join(str(part) for part in problem["loc"])
-                typer.echo(f"twentyone: the setting {name} cannot be used: {problem['msg']}", err=True)
-            raise typer.Exit(1) from None
-        raise typer.Exit(serve(settings, browser))
+        raise typer.Exit(serve(_settings(), browser))
 
     @program.command()
     def replay(
@@ -49,4 +44,31 @@ def command_line(serve: Serve) -> typer.Typer:
         """Play a game record through the rules and print what came out."""
         raise typer.Exit(replay_command(str(file), as_json))
 
+    @program.command()
+    def verify(
+        file: Annotated[
+            Path, typer.Argument(help="A proof of fair play, or - for standard input.", allow_dash=True)
+        ],
+    ) -> None:
+        """Check a proof of fair play: the promise, the seed, every card, every move."""
+        raise typer.Exit(verify_command(str(file)))
+
+    @program.command()
+    def export(
+        code: Annotated[str, typer.Argument(help="The six characters of a table that has ended.")],
+        proof: Annotated[bool, typer.Option("--proof", help="The whole proof of fair play.")] = False,  # noqa: FBT002 - as above
+    ) -> None:
+        """Print the record of a finished table from the database of the settings."""
+        raise typer.Exit(export_command(_settings().database, code, proof))
+
     return program
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        for problem in error.errors():
+            name = ".".join(str(part) for part in problem["loc"])
+            typer.echo(f"twentyone: the setting {name} cannot be used: {problem['msg']}", err=True)
+        raise typer.Exit(1) from None

@@ -22,6 +22,7 @@ class Commands:
         self._moves = parts.moves
         self._leaving = parts.leaving
         self._chatter = parts.chatter
+        self._history = parts.history
         self._presses = presses
 
     async def command(self, asked: Asked, name: str, arguments: str) -> Answer:
@@ -40,6 +41,8 @@ class Commands:
                 return await self._which(asked, arguments, "stop", self._leaving.stop)
             case "leave":
                 return await self._leave(asked)
+            case "verify" | "replay":
+                return await self._history.command(asked, name, arguments)
             case "rules":
                 return self._chatter.rules(asked)
             case "help" | "start":

@@ -28,16 +28,18 @@ def seed_of_table(row: TableRow) -> bytes:
     return seed_of(row.secret, [joins[seat.person] for seat in row.seats])
 
 
+def setup_of_table(row: TableRow) -> Setup:
+    """What the game of a table starts from: its options, its seats, its seed."""
+    return Setup(
+        seats=tuple(SeatStart(seat.account.name, seat.chips) for seat in row.seats),
+        options=Options.load(row.options).engine,
+        seed=seed_of_table(row),
+    )
+
+
 def begin(row: TableRow) -> GameState:
     """The state before the first deal."""
-    options = Options.load(row.options)
-    return GAMES[row.game].start(
-        Setup(
-            seats=tuple(SeatStart(seat.account.name, seat.chips) for seat in row.seats),
-            options=options.engine,
-            seed=seed_of_table(row),
-        )
-    )
+    return GAMES[row.game].start(setup_of_table(row))
 
 
 def write_move(seat: int | None, move: Move) -> str:

@@ -7,6 +7,10 @@ from engine.game import View
 
 _VERSION = "1"
 _NO_TABLE = "-"
+
+#: The six characters of a table.
+CODE = re.compile("[2-9A-Z]{6}", re.ASCII)
+
 _FORM = re.compile(
     r"1:(?P<code>-|[2-9A-Z]{6}):(?P<deal>0|[1-9][0-9]{0,5}):(?P<phase>[a-z0-9.-]{1,8}):(?P<verb>[a-z]{1,12})"
     r"(?::(?P<argument>[A-Za-z0-9=_+-]{1,24}))?",

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import structlog
 
-from bot.answers import refused, short, sits_already, unfit
+from bot.answers import first_seat, refused, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.i18n import Texts
@@ -69,15 +69,18 @@ class Lobby:
             joins=joins,
             second_at=now if len(seats) == 2 else row.second_at,
         )
+        first = not await self._tables.store.has_sat(person.id)
         try:
             if len(seats) == options.seats or (former and not missing - {person.id} and len(seats) > 1):
-                return await self._begin(session, row, asked)
+                answer = await self._begin(session, row, asked)
+                return first_seat(say, answer) if first and answer.accepted else answer
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
             return await self._sits_elsewhere(say, error.code)
         session.menu = False
         await self._boards.show(session)
-        return short(say, say("You sit in seat {n}.", n=len(seats)))
+        answer = short(say, say("You sit in seat {n}.", n=len(seats)))
+        return first_seat(say, answer) if first else answer
 
     async def leave(self, session: Session, asked: Asked) -> Answer:
         """Get up before the start: free. The next to have joined becomes the opener, an empty application closes."""

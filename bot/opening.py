@@ -5,7 +5,7 @@ import secrets
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.answers import note, refused, short, sits_already, unfit
+from bot.answers import first_seat, note, refused, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.i18n import Texts
@@ -103,6 +103,7 @@ class Opening:
             joins=((person.id, asked.press_id),),
         )
         session = Session(row)
+        first = not await self._tables.store.has_sat(person.id)
         async with session.lock:
             try:
                 await self._tables.commit(session, row, press=asked.press_id)
@@ -111,7 +112,8 @@ class Opening:
             self._opened[person.id] = now
             await self._boards.show(session)
         await self._lobby.remember(person, options)
-        return short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag))
+        answer = short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag))
+        return first_seat(say, answer) if first else answer
 
     async def _against(self, asked: Asked, options: Options, *, again: bool) -> Answer | None:
         """What stands against a new table, None if nothing does."""

@@ -5,6 +5,8 @@ from typing import Self
 
 from bot.boards import Boards
 from bot.chatter import Chatter
+from bot.exhibition import Exhibition
+from bot.history import History
 from bot.leaving import Leaving
 from bot.lobby import Lobby
 from bot.moves import Moves
@@ -25,6 +27,8 @@ class Parts:
     moves: Moves
     leaving: Leaving
     chatter: Chatter
+    history: History
+    exhibition: Exhibition
 
     @classmethod
     def around(cls, tables: Tables, *, least_seconds: int) -> Self:
@@ -45,4 +49,6 @@ class Parts:
             moves=Moves(tables, play),
             leaving=Leaving(tables, boards, lobby, play),
             chatter=Chatter(tables, tables.persons),
+            history=History(tables),
+            exhibition=Exhibition(tables),
         )

@@ -11,7 +11,7 @@ from bot.screens.application import APPLICATION_PHASE
 from bot.session import DOUBLE_TAP, Accepted, Session
 
 #: Asking changes nothing, so that it is no press whose repetition could.
-_QUESTIONS = frozenset({"cards"})
+_QUESTIONS = frozenset({"cards", "help"})
 
 
 class Presses:
@@ -27,6 +27,8 @@ class Presses:
         self._moves = parts.moves
         self._leaving = parts.leaving
         self._chatter = parts.chatter
+        self._history = parts.history
+        self._exhibition = parts.exhibition
 
     async def press(self, asked: Asked, text: str) -> Answer:
         """Carry out the key that a button sent, whatever it is."""
@@ -35,6 +37,8 @@ class Presses:
             return refused(say, say("This button is not known here any more. /tables lists what is open."))
         if key.code is None:
             return await self._page(asked, key)
+        if (answer := await self._history.press(asked, key)) is not None:
+            return answer
         session = await self._tables.find(key.code)
         if session is None:
             return refused(say, say("This table is not known here. /tables lists what is open."))
@@ -67,6 +71,8 @@ class Presses:
         match key.verb:
             case "cards":
                 return self._moves.cards(session, asked)
+            case "help":
+                return self._chatter.essentials(asked)
             case "show":
                 return await self.show(session, asked)
             case "leave" if key.phase != APPLICATION_PHASE:
@@ -109,6 +115,8 @@ class Presses:
         match key.verb:
             case "rules":
                 return self._chatter.rules(asked)
+            case "watch":
+                return await self._exhibition.press(asked)
             case "language" if key.argument is None:
                 return self._chatter.languages(asked)
             case "language" if key.argument in LANGUAGES:

@@ -62,6 +62,7 @@ class TwentyOne:
         self._in_work: dict[_Mark, asyncio.Event] = {}
         parts = Parts.around(self.tables, least_seconds=least_seconds)
         self._moves = parts.moves
+        self._exhibition = parts.exhibition
         self._presses = Presses(parts)
         self._commands = Commands(parts, self._presses)
 
@@ -84,6 +85,7 @@ class TwentyOne:
 
     async def stop(self, grace: float = 2.0) -> None:
         """No new moves; commits are finished, what can be sent within `grace` seconds is sent."""
+        await self._exhibition.close()
         await self.tables.close()
         await self.tables.outbox.close(grace)
 

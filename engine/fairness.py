@@ -4,7 +4,7 @@ Format for ever: the same seed gives the same numbers on any machine.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 
 #: Bytes of a secret and of a seed.
@@ -43,7 +43,7 @@ class Stream:
         stream = self
         while True:
             word = stream.word()
-            stream = replace(stream, position=stream.position + 1)
+            stream = Stream(self.seed, self.label, stream.position + 1)
             if word < fair:
                 return word % below, stream
 

@@ -5,11 +5,12 @@ remembers only the places that differ from the stock.
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from engine.cards import Card, format_cards
 from engine.fairness import Stream
+from engine.values import replace
 
 _T = TypeVar("_T")
 
@@ -59,7 +60,7 @@ class Order:
         if there != here:
             card = lies.get(there, self.stock[there])
             lies[there] = front
-        return card, replace(self, stream=stream, position=here + 1, displaced=tuple(lies.items()))
+        return card, Order(self.stock, stream, here + 1, tuple(lies.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +87,14 @@ class Shuffle:
             raise IndexError("the next card lies below the cut card")
         if len(self.dealt) < len(self.given):
             card = self.given[len(self.dealt)]
-            return card, replace(self, dealt=(*self.dealt, card))
+            return card, Shuffle(self.order, self.above, self.given, self.owed, (*self.dealt, card))
         card, order = self.order.draw()
         owed = self.owed
         while card in owed:
             at = owed.index(card)
             owed = owed[:at] + owed[at + 1 :]
             card, order = order.draw()
-        return card, replace(self, order=order, owed=owed, dealt=(*self.dealt, card))
+        return card, Shuffle(order, self.above, self.given, owed, (*self.dealt, card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class Shoe:
             IndexError: no card is left above the cut card.
         """
         card, shuffle = self.shuffle.draw()
-        return card, replace(self, shuffle=shuffle)
+        return card, Shoe(self.seed, shuffle, self.cards, self.cutting, self.past, self.past_cuts)
 
     def reshuffled(self, stock: tuple[Card, ...], *, cut: bool = True) -> "Shoe":
         """The next shuffle, of that stock in new pack order; without `cut` no cut card goes into it.

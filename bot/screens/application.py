@@ -5,7 +5,7 @@ from bot.keys import Key
 from bot.options import Level, Options, next_words
 from bot.screen import Button, Line, Screen, Weight
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
-from bot.screens.seating import Seating, game_name
+from bot.screens.seating import Seating, game_name, help_button
 
 #: An application closes after this many minutes without a press in it.
 OPEN_MINUTES = 10
@@ -117,6 +117,7 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
         (
             Button(say("Sit down"), application_key(code, "sit"), Weight.PRIMARY),
             Button(say("Leave"), application_key(code, "leave")),
+            help_button(seating),
         ),
         tuple(second),
         (Button(say("Copy promise"), copy=seating.commitment),),

@@ -5,7 +5,7 @@ from bot.keys import Key, phase_of
 from bot.screen import Button, Line, Screen, Span, Weight
 from bot.screens.application import seconds_text
 from bot.screens.lines import flow, join, open_hand, plain, quiet, strong, wrapped
-from bot.screens.seating import Seating, game_name
+from bot.screens.seating import Seating, game_name, help_button
 from engine.game import HandView, LegalMove, Phase, Result, SeatView, Standing, Verb, View
 
 #: Stakes up to this many chips each get a button of their own (boards.md).
@@ -31,7 +31,7 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
         lines.append(plain(f"{seating.name(say, view.to_move)}: {seconds_text(say, seating.seconds)}"))
     if seating.restarted:
         lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
-    questions = (Button(say("My cards"), str(Key("cards", seating.code))),)
+    questions = (Button(say("My cards"), str(Key("cards", seating.code))), help_button(seating))
     return Screen(tuple(lines), (*move_rows(say, view, seating), questions), say.language)
 
 

@@ -15,6 +15,8 @@ _COMMANDS = (
     ("bet", N_("Stake that many chips"), "3"),
     ("leave", N_("Get up from your table"), ""),
     ("stop", N_("Stop a table"), "K7"),
+    ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
+    ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
     ("rules", N_("The rules in eight lines"), ""),
     ("help", N_("How to play here"), ""),
     ("language", N_("Your language, or this chat's"), "hu"),
@@ -36,12 +38,29 @@ def welcome_screen(say: Texts) -> Screen:
     )
     rows = (
         (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),),
+        (Button(say("Watch a game"), str(Key("watch"))),),
         (
             Button(say("Rules in 8 lines"), str(Key("rules"))),
             Button(say("Language"), str(Key("language"))),
         ),
     )
     return Screen(lines, rows, say.language)
+
+
+def essentials_text(say: Texts) -> str:
+    """The values of the cards and what wins, within an alert (rules 1.1, 1.2, 2.9, 2.11)."""
+    return say(
+        "Aim: 21. 6–10 count their number, J 2, Q 3, K 4, A 11. 21 and two aces alone (the golden point) win at once, "
+        "above 21 loses. Equal points go to the bank."
+    )
+
+
+def first_seat_text(say: Texts) -> str:
+    """What a person's first chair anywhere is answered with, after its number, within an alert."""
+    return say(
+        "The aim is 21: 6–10 count their number, J 2, Q 3, K 4, A 11. Two aces win. Who misses a move forfeits. "
+        "«My cards» shows your hand. All money is play money."
+    )
 
 
 def rules_lines(say: Texts) -> tuple[Line, ...]:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from bot.i18n import Texts
+from bot.keys import Key
 from bot.names import clean_name, isolated
 from bot.options import Options
-from bot.screen import Line, Span, Tone
+from bot.screen import Button, Line, Span, Tone
 
 #: The longest name on a board, in characters; results and lists have room for more.
 BOARD_NAME = 10
@@ -35,6 +36,11 @@ class Seating:
     def strong_name(self, say: Texts, seat: int, *, call: bool = False) -> Line:
         """A seat's name, strong; with `call` its person is mentioned."""
         return (Span(self.name(say, seat), Tone.STRONG, self.mentions[seat] if call else None),)
+
+
+def help_button(seating: Seating) -> Button:
+    """«?» of a table: what the cards count and what wins, as an alert."""
+    return Button("?", str(Key("help", seating.code)))
 
 
 def game_name(say: Texts, game: str) -> str:

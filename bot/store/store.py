@@ -137,6 +137,10 @@ class Store:
         """The code of the table where this person has an open seat."""
         return await self.database.read(lambda db: tables.seat_of(db, person_id))
 
+    async def has_sat(self, person_id: int) -> bool:
+        """Whether this person ever sat down at a table, played or not."""
+        return await self.database.read(lambda db: tables.has_sat(db, person_id))
+
     async def code_used(self, code: str) -> bool:
         """Whether a table ever had this code."""
         return await self.database.read(lambda db: tables.used(db, code))

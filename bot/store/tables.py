@@ -219,6 +219,12 @@ def seat_of(db: sqlite3.Connection, person_id: int) -> str | None:
     return None if row is None else str(row["table_code"])
 
 
+def has_sat(db: sqlite3.Connection, person_id: int) -> bool:
+    """Whether a person ever sat down."""
+    row = db.execute("SELECT 1 FROM joins WHERE person_id = ? LIMIT 1", (person_id,)).fetchone()
+    return row is not None
+
+
 def _tables(db: sqlite3.Connection, rows: Iterable[sqlite3.Row]) -> list[TableRow]:
     return [_table(row, _seats(db, row["code"]), _joins(db, row["code"])) for row in rows]
 

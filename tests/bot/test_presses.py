@@ -227,7 +227,7 @@ async def test_many_presses_at_once_have_exactly_the_legal_effect(world: World) 
     accepted = [
         (name, key)
         for (name, key), answer in zip(presses, answers, strict=True)
-        if answer.accepted and ":cards" not in key
+        if answer.accepted and not key.endswith((":cards", ":help"))  # questions are anybody's
     ]
     assert {name for name, _ in accepted} <= {mover}
     assert session.row.seq == 2

@@ -1,7 +1,5 @@
 """Moves of Очко carried out: rules 2.7 to 2.17, and 1.4."""
 
-from dataclasses import replace
-
 from engine.events import (
     BankerDrawn,
     CardDealt,
@@ -20,6 +18,7 @@ from engine.events import (
 )
 from engine.game import Audience, Ending, Event, Move, Phase, Refusal, Result, Standing, Verb
 from engine.games.ochko.table import MOST_CARDS, Hand, Seat, Table
+from engine.values import replace
 
 #: The verbs of the game (records.md).
 VERBS = frozenset({Verb.BET, Verb.HIT, Verb.STAND, Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL})

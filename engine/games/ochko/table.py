@@ -1,11 +1,12 @@
 """The table of Очко: hands, seats, the bank, the shoe."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.cards import PACK_36, Card
 from engine.game import Ending, LegalMove, Phase, Result, Standing, Verb
 from engine.points import bust, golden, points
 from engine.shoe import Shoe
+from engine.values import replace
 
 #: Rules 2.9, 2.10.
 MOST_CARDS = 5

@@ -1,0 +1,78 @@
+"""What a person is told of a table's promise and proof (design, part 6)."""
+
+from bot.i18n import Texts
+from bot.names import clean_name
+from bot.screen import Button, Line, Span, Tone
+from bot.screens.lines import plain, quiet, strong
+from bot.screens.seating import Seating, game_name
+from engine.proof import Proof, Verdict
+
+#: A press id of a platform is shown up to here; longer ones are in the exported proof.
+_JOIN = 64
+
+
+def _title(say: Texts, seating: Seating) -> Line:
+    return strong(f"{game_name(say, seating.options.game)} {seating.code}")
+
+
+def _code(text: str) -> Line:
+    return (Span(text, Tone.CODE),)
+
+
+def promise_lines(say: Texts, seating: Seating, *, played: bool) -> tuple[Line, ...]:
+    """The promise alone: of a table that has not ended, or (not `played`) that never began."""
+    why = (
+        say("This table has not ended: until then there is only the promise of its secret.")
+        if played
+        else say("This table was closed before a card was dealt: there is only the promise.")
+    )
+    return (_title(say, seating), plain(why), _code(seating.commitment))
+
+
+def promise_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+    """The promise to take away."""
+    return ((Button(say("Copy promise"), copy=seating.commitment),),)
+
+
+def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) -> tuple[Line, ...]:
+    """The whole proof of a table that has ended, and how to check it oneself."""
+    joins = [
+        (*plain(f"{seat + 1} {seating.name(say, seat)} "), *_code(clean_name(join, _JOIN)))
+        for seat, join in enumerate(proof.joins)
+    ]
+    if verdict.holds:
+        outcome = say(
+            "Checked: the promise is the {hash} of the secret, secret and presses give the seed, the seed gives the banker, "
+            "every card and every cut. Cards: {cards}, shuffles: {shuffles}.",
+            hash="SHA-256",
+            cards=verdict.cards,
+            shuffles=verdict.shuffles,
+        )
+    else:
+        broken = ", ".join(dict.fromkeys(finding.link.value for finding in verdict.findings))
+        outcome = say("This proof does not hold. What fails: {what}.", what=broken)
+    return (
+        _title(say, seating),
+        plain(say("The promise, shown before anybody sat down:")),
+        _code(seating.commitment),
+        plain(say("The secret behind it, told now:")),
+        _code(proof.secret.hex()),
+        plain(say("The presses by which the seats were taken:")),
+        *joins,
+        plain(say("The seed of all chance:")),
+        _code(proof.record.setup.seed.hex()),
+        strong(outcome),
+        plain(say("To check it yourself:")),
+        _code(f"twentyone export {seating.code} --proof > proof.json"),
+        _code("twentyone verify proof.json"),
+        plain(say("Twenty lines of code that do it without this program: {file}", file="docs/fairness.md")),
+        quiet(say("It proves that nobody chose the cards, not that nobody saw them where the program runs.")),
+    )
+
+
+def proof_rows(say: Texts, seating: Seating, proof: Proof) -> tuple[tuple[Button, ...], ...]:
+    """Promise and secret to take away."""
+    return (
+        (Button(say("Copy promise"), copy=seating.commitment),),
+        (Button(say("Copy secret"), copy=proof.secret.hex()),),
+    )

@@ -1,0 +1,289 @@
+"""Proofs of fair play (design, part 6): a promise, what it promised, and the record that follows from it.
+
+A proof is a chain of links, each checked by itself: the promise is of the secret, the seed comes of the secret and
+the join presses, and the banker, every card and every cut come of the seed while the moves are played.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import zip_longest
+
+from engine.cards import Card
+from engine.fairness import commitment, seed_of
+from engine.game import GameState, Refusal, Rules, Setup
+from engine.moves import read_move
+from engine.record import Record, record_from, write_record
+from engine.strict import RecordError, as_list, as_object, as_text, as_whole, load, wrong
+
+_HEX = re.compile("[0-9a-fA-F]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof as read.
+
+    `promise` and `secret` are 32 bytes, `joins` the press ids in seat order. `record` is the record without its cards,
+    cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
+    """
+
+    promise: bytes
+    secret: bytes
+    joins: tuple[str, ...]
+    record: Record
+    cards: tuple[tuple[Card, ...], ...]
+    cuts: tuple[int, ...]
+    banker: int | None
+
+
+class Link(StrEnum):
+    """What is checked, in the order of the chain."""
+
+    PROMISE = "promise"  # it is the SHA-256 of the secret
+    JOINS = "joins"  # one for each seat
+    SEED = "seed"  # it comes of the secret and the joins
+    BANKER = "banker"  # the one that the seed draws
+    CARDS = "cards"  # every card is the one that the seed's shuffles give
+    CUT = "cut"  # every cut card lies where the seed puts it
+    MOVES = "moves"  # every one is legal
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that does not hold.
+
+    `has` is what the proof says, `wanted` what it should be, each as it is written, None where there is nothing.
+    `shuffle` and `card` count from 1, in their order off the pack; `move` is an index from 0: of the refused move,
+    or of the one by which the card came.
+    """
+
+    link: Link
+    has: str | None = None
+    wanted: str | None = None
+    shuffle: int | None = None
+    card: int | None = None
+    move: int | None = None
+    reason: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a proof.
+
+    `findings` is empty when it holds; of each shuffle the first card that differs is named. `cards` and `shuffles`
+    count what was dealt, `moves` what was played, `finished` says whether that ended the game.
+    """
+
+    findings: tuple[Finding, ...]
+    cards: int
+    shuffles: int
+    moves: int
+    finished: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    def broken(self, link: Link) -> tuple[Finding, ...]:
+        """What was found at one link."""
+        return tuple(finding for finding in self.findings if finding.link is link)
+
+
+def read_proof(data: bytes) -> Proof:
+    """The proof in a UTF-8 JSON text.
+
+    Raises:
+        RecordError: a key or value is not one of the format.
+    """
+    return proof_from(load(data))
+
+
+def proof_from(value: object) -> Proof:
+    """The proof in a value already read by `engine.strict.load`.
+
+    Raises:
+        RecordError: a key or value is not one of the format.
+    """
+    found = as_object(value, "", {"commitment", "secret", "joins", "record"})
+    given = found["record"]
+    if not isinstance(given, dict):
+        raise wrong("record", given, "an object")
+    record = record_from({key: given[key] for key in given.keys() - {"cards", "cut"}})
+    needed = {"seed", "cards"} | ({"cut"} if record.rules.cut else set())
+    for key in sorted(needed - given.keys()):
+        raise RecordError(f"record: the key {key!r} is missing: a proof carries it")
+    if "cut" in given and not record.rules.cut:
+        raise RecordError(f"cut: a record of {record.rules.name} has none")
+    return Proof(
+        promise=_bytes(found["commitment"], "commitment"),
+        secret=_bytes(found["secret"], "secret"),
+        joins=tuple(_join(join, f"joins[{at}]") for at, join in enumerate(as_list(found["joins"], "joins"))),
+        record=replace(record, setup=replace(record.setup, banker=None)),
+        cards=tuple(_pile(entry, where, record.rules) for where, entry in _entries(given["cards"], "cards")),
+        cuts=tuple(
+            as_whole(entry, where, 1, len(record.rules.pack) - 1)
+            for where, entry in (_entries(given["cut"], "cut") if record.rules.cut else ())
+        ),
+        banker=record.setup.banker,
+    )
+
+
+def write_proof(
+    rules: Rules,
+    setup: Setup,
+    state: GameState,
+    moves: Iterable[str],
+    *,
+    secret: bytes,
+    joins: Iterable[str],
+) -> dict[str, object]:
+    """The proof of a table as it was played to `state`, for tables that have ended: it tells the secret."""
+    record = write_record(rules, setup, state, moves)
+    banker = rules.start(setup).view(None).banker
+    if banker is not None:
+        record["banker"] = banker
+    return {
+        "commitment": commitment(secret),
+        "secret": secret.hex(),
+        "joins": list(joins),
+        "record": record,
+    }
+
+
+def verify(proof: Proof) -> Verdict:
+    """Check every link of a proof. Cards and cuts are compared with the shuffles of the record's seed.
+
+    The moves are played on the seed's own cards: a card or cut that was changed moves no other.
+    """
+    setup = proof.record.setup
+    findings: list[Finding] = []
+    if (promised := commitment(proof.secret)) != proof.promise.hex():
+        findings.append(Finding(Link.PROMISE, proof.promise.hex(), promised))
+    if len(proof.joins) != len(setup.seats):
+        findings.append(Finding(Link.JOINS, str(len(proof.joins)), str(len(setup.seats))))
+    if (seed := seed_of(proof.secret, proof.joins)) != setup.seed:
+        findings.append(Finding(Link.SEED, setup.seed.hex(), seed.hex()))
+    course = _play(proof.record)
+    drawn = course.banker
+    if None not in {proof.banker, drawn} and proof.banker != drawn:
+        findings.append(Finding(Link.BANKER, str(proof.banker), str(drawn)))
+    findings += _cards(proof, course)
+    findings += _cuts(proof, course)
+    if course.refused is not None:
+        findings.append(course.refused)
+    dealt = course.state.dealt()
+    return Verdict(
+        findings=tuple(findings),
+        cards=sum(map(len, dealt)),
+        shuffles=len(dealt),
+        moves=len(course.dealt_by),
+        finished=course.state.finished,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """The moves of a record on the seed's own cards, to their end or to the refused one.
+
+    `dealt_by[m]` is how many cards had been dealt, over all shuffles, when move m was made.
+    """
+
+    state: GameState
+    banker: int | None
+    refused: Finding | None
+    dealt_by: tuple[int, ...]
+
+
+def _play(record: Record) -> _Course:
+    state = record.rules.start(record.setup)
+    banker = state.view(None).banker
+    dealt_by: list[int] = []
+    for at, text in enumerate(record.moves):
+        parsed = read_move(text)
+        step = parsed if isinstance(parsed, Refusal) else state.apply(*parsed)
+        if isinstance(step, Refusal):
+            refused = Finding(Link.MOVES, has=text, move=at, reason=step)
+            return _Course(state, banker, refused, tuple(dealt_by))
+        state = step.state
+        dealt_by.append(sum(map(len, state.dealt())))
+    return _Course(state, banker, None, tuple(dealt_by))
+
+
+def _cards(proof: Proof, course: _Course) -> list[Finding]:
+    """The first card of each shuffle that is not the seed's. After a refused move none are missed."""
+    found: list[Finding] = []
+    before = 0
+    for number, (given, own) in enumerate(zip_longest(proof.cards, course.state.dealt()), 1):
+        if given != own:
+            found.append(_difference(given or (), own or (), number=number, before=before, course=course))
+        before += len(own or ())
+    if course.refused is not None:
+        return [finding for finding in found if finding.wanted is not None]
+    return found
+
+
+def _difference(
+    given: tuple[Card, ...], own: tuple[Card, ...], *, number: int, before: int, course: _Course
+) -> Finding:
+    """Where two piles of shuffle `number` part; `before` is how many cards came of the shuffles before it."""
+    pairs = zip_longest(given, own)
+    at = next((at for at, (one, other) in enumerate(pairs) if one != other), 0)
+    return Finding(
+        Link.CARDS,
+        has=str(given[at]) if at < len(given) else None,
+        wanted=str(own[at]) if at < len(own) else None,
+        shuffle=number,
+        card=at + 1,
+        move=bisect_right(course.dealt_by, before + at) if at < len(own) else None,
+    )
+
+
+def _cuts(proof: Proof, course: _Course) -> list[Finding]:
+    found = [
+        Finding(
+            Link.CUT,
+            has=None if given is None else str(given),
+            wanted=None if own is None else str(own),
+            shuffle=number,
+        )
+        for number, (given, own) in enumerate(zip_longest(proof.cuts, course.state.cuts()), 1)
+        if given != own
+    ]
+    if course.refused is not None:
+        return [finding for finding in found if finding.wanted is not None]
+    return found
+
+
+def _bytes(value: object, where: str) -> bytes:
+    text = as_text(value, where)
+    if _HEX.fullmatch(text) is None:
+        raise wrong(where, text, "64 hex digits")
+    return bytes.fromhex(text)
+
+
+def _join(value: object, where: str) -> str:
+    text = as_text(value, where)
+    if not text or "\0" in text:
+        raise wrong(where, text, "a press id: a text without a zero byte")
+    return text
+
+
+def _entries(value: object, key: str) -> list[tuple[str, object]]:
+    """One entry per shuffle, each with its name for messages: a bare value is the first shuffle's."""
+    if isinstance(value, list):
+        return [(f"{key}[{at}]", entry) for at, entry in enumerate(value)]
+    return [(key, value)]
+
+
+def _pile(value: object, where: str, rules: Rules) -> tuple[Card, ...]:
+    """Cards of the game's pack; whether they come more than once is for the comparison to say."""
+    text = as_text(value, where)
+    words = text.split(" ") if text else []
+    known = {str(card): card for card in rules.pack}
+    for word in words:
+        if word not in known:
+            raise wrong(where, word, "a card of the pack, such as Ah or Ts")
+    return tuple(known[word] for word in words)

@@ -1,0 +1,60 @@
+"""«?» on every board, and the alert of a first chair (boards.md)."""
+
+import pytest
+
+from bot.answers import SHORT, first_seat, short
+from bot.i18n import LANGUAGES, texts
+from bot.keys import Key
+from bot.screen import Loudness
+from bot.screens.pages import essentials_text
+
+
+async def test_every_board_of_a_game_has_the_question_and_anybody_gets_the_alert(world):
+    await world.command("Anna", "/newtable seats=2")
+    assert (await world.press("Stranger", world.key("help"))).loudness is Loudness.ALERT
+    await world.press("Boris", world.key("sit"))
+    session = world.session()
+    assert Key("help", session.code) in {Key.parse(b.key or "") for b in world.buttons()}
+    answer = await world.press("Stranger", world.key("help"))
+    assert (answer.accepted, answer.loudness) == (True, Loudness.ALERT)
+    assert session.state.view(None).deal == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_alerts_fit(language):
+    say = texts(language)
+    assert len(essentials_text(say)) <= SHORT
+    longest = short(say, say("Table {tag} is open. You sit in seat 1.", tag="K7"))
+    assert "…" not in first_seat(say, longest).screen.text
+
+
+async def test_a_first_seat_anywhere_is_answered_by_an_alert_and_no_later_one(world):
+    assert (await world.command("Anna", "/newtable seats=3")).loudness is Loudness.ALERT
+    assert (await world.press("Boris", world.key("sit"))).loudness is Loudness.ALERT
+    await world.press("Boris", world.key("leave"))
+    await world.turn(2)
+    assert (await world.press("Boris", world.key("sit"))).loudness is Loudness.TOAST
+    await world.restart()
+    await world.press("Boris", world.key("leave"))
+    await world.turn(2)
+    assert (await world.press("Boris", world.key("sit"))).loudness is Loudness.TOAST
+
+
+async def test_a_first_seat_that_starts_the_game_is_one_too(world):
+    await world.command("Anna", "/newtable seats=2")
+    answer = await world.press("Boris", world.key("sit"))
+    assert world.session().playing
+    assert answer.loudness is Loudness.ALERT
+
+
+async def test_a_seat_that_was_refused_is_no_first_seat(world):
+    await world.command("Anna", "/newtable seats=2 advanced")
+    await world.command("Anna", "/newtable seats=2")
+    await world.press("Boris", world.key("sit"))
+    refused = await world.press("Vera", world.key("help"))
+    assert refused.accepted
+    assert not (await world.press("Vera", str(Key("sit", world.session().code, 0, "a")))).accepted
+    await world.command("Vera", "/cancel")
+    session = world.session()
+    assert {seat.account.name for seat in session.row.seats} == {"Anna", "Boris"}
+    assert not await world.store.has_sat((await world.store.person(world.account("Vera"))).id)

@@ -1,0 +1,47 @@
+"""A replay fits a phone in every language (boards.md), whatever was played."""
+
+import pytest
+from played import played
+
+from bot.i18n import LANGUAGES, texts
+from bot.keys import Key
+from bot.names import visible_length
+from bot.options import Options
+from bot.screens.lines import WIDTH
+from bot.screens.replay import closed_replay_screen, replay_screen
+from bot.screens.seating import Seating
+from engine.game import Verb
+from engine.record import Record
+from engine.replay import replay
+
+NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800")
+LABEL = {1: 34, 2: 16}
+
+
+def wild(state, dice):
+    """Any move that may be made: time-outs and leaving too."""
+    seat, legal = state.to_move, state.legal()
+    verb = dice.choice(["timeout", "leave", *["play"] * 20])
+    if verb != "play":
+        return f"{seat} {verb}"
+    if legal[0].verb is Verb.BET:
+        return f"{seat} bet {dice.randint(legal[0].min, legal[0].max)}"
+    return f"{seat} {dice.choice(['hit', 'hit', 'stand'])}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(8))
+def test_every_page_fits(language, number):
+    rules, setup, state, moves, _, _ = played(number, chips=(999, 500, 500, 500), deals=20, choose=wild)
+    deals = replay(Record(rules, setup, tuple(moves))).deals
+    seating = Seating("QYPENQ", "M8", Options(seats=4), NAMES, (1, 2, 3, 4), "f" * 64)
+    assert len(deals) == state.view(None).deal
+    for page in range(1, len(deals) + 1):
+        screen = replay_screen(texts(language), deals, page, seating, 2**31)
+        for line in screen.lines:
+            assert sum(visible_length(span.text) for span in line) <= WIDTH
+        for row in screen.rows:
+            for button in row:
+                assert len(button.label) <= LABEL[len(row)]
+                assert Key.parse(button.key) is not None
+    assert not closed_replay_screen(texts(language), seating).rows
