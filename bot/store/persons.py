@@ -92,9 +92,15 @@ def local(db: sqlite3.Connection) -> list[Account]:
 
 
 def add_local(db: sqlite3.Connection, name: str) -> Account:
-    """A new local person, with the next number."""
+    """A new local person, with the next number: never that of a person who was forgotten."""
     number: int = db.execute(
-        "SELECT coalesce(max(user_id), 0) + 1 FROM accounts WHERE platform = ?", (LOCAL,)
+        """
+        SELECT 1 + max(
+            coalesce((SELECT max(user_id) FROM accounts WHERE platform = ?), 0),
+            coalesce((SELECT max(id) FROM persons), 0)
+        )
+        """,
+        (LOCAL,),
     ).fetchone()[0]
     return find_or_create(db, Account(LOCAL, number, name)).account
 

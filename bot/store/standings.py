@@ -1,0 +1,203 @@
+"""Standings: sums over counted results, and the pages of leaderboards over them."""
+
+import sqlite3
+from datetime import datetime, timedelta
+
+from bot.requests import Place
+from bot.standings import ROWS, Career, Evening, LastGame, Metric, Page, Period, Row, Scope, Span, pages_of
+from bot.store import chats
+from bot.store.rows import ResultRow, TableRow
+from bot.store.values import read_time, stored_time
+
+_DAY = 86_400_000_000  # microseconds
+
+_COUNTED = """
+INSERT INTO counted (table_code, seat, person_id, chat, at, games, wins, rating, rubles)
+VALUES (:code, :seat, :person, :chat, :at, :games, :wins, :rating, :rubles)
+"""
+
+# The six sums a result is part of: here and everywhere, in its week, its month and all time.
+_ADD = """
+INSERT INTO standings (person_id, scope, period, name, games, wins, rating, rubles)
+SELECT persons.id, scopes.scope, periods.period, persons.name, :games, :wins, :rating, :rubles
+FROM persons
+CROSS JOIN (SELECT 0 AS scope UNION ALL SELECT :chat) AS scopes
+CROSS JOIN (SELECT 'all' AS period UNION ALL SELECT :month UNION ALL SELECT :week) AS periods
+WHERE persons.id = :person
+ON CONFLICT (person_id, scope, period) DO UPDATE SET
+    games = games + excluded.games,
+    wins = wins + excluded.wins,
+    rating = rating + excluded.rating,
+    rubles = rubles + excluded.rubles
+"""
+
+# A page as of a position is what stands now, less what came after it. Only the persons with later games (`late`)
+# are reckoned anew; all others come from the index of METRIC in its order, and the two are merged.
+_STOOD = """
+    SELECT person_id, METRIC AS value, games, name, 1 AS listed FROM standings
+    WHERE scope = :scope AND period = :period AND person_id NOT IN (SELECT person_id FROM late)
+    UNION ALL
+    SELECT now.person_id, now.METRIC - late.value, now.games - late.games, now.name, 1
+    FROM late CROSS JOIN standings AS now
+        ON now.person_id = late.person_id AND now.scope = :scope AND now.period = :period
+    WHERE now.games > late.games
+"""
+_PAGE = """
+WITH late AS MATERIALIZED (
+    SELECT person_id, sum(METRIC) AS value, sum(games) AS games FROM counted NOT INDEXED
+    WHERE id > :as_of AND (:scope = 0 OR chat = :scope) AND at >= :since AND at < :until
+    GROUP BY person_id
+),
+page AS MATERIALIZED (STOOD
+    ORDER BY ORDERED LIMIT :rows OFFSET :offset
+),
+own AS MATERIALIZED (
+    SELECT person_id, value, games, name, 0 AS listed FROM (STOOD) WHERE person_id = :own
+)
+SELECT
+    shown.person_id AS person_id,
+    shown.value AS value,
+    shown.games AS games,
+    shown.name AS name,
+    shown.listed AS listed,
+    people.platform = '' AS forgotten,
+    (SELECT count(*) FROM (STOOD)) AS total,
+    (SELECT count(*) FROM (STOOD) WHERE value > (SELECT max(value) FROM page)) AS before_page,
+    (SELECT count(*) FROM (STOOD) WHERE value > (SELECT value FROM own)) AS before_own
+FROM (SELECT * FROM page UNION ALL SELECT * FROM own) AS shown
+JOIN people ON people.id = shown.person_id
+ORDER BY listed, ORDERED
+"""
+
+
+def _page_query(metric: Metric) -> str:
+    # `games` is the value itself there; naming it twice would hide that the index is in this order.
+    ordered = (
+        "value DESC, name, person_id" if metric is Metric.GAMES else "value DESC, games, name, person_id"
+    )
+    query = _PAGE.replace("STOOD", _STOOD).replace("ORDERED", ordered)
+    return query.replace("METRIC", metric.value)
+
+
+_PAGES = {metric: _page_query(metric) for metric in Metric}
+
+
+def count(
+    db: sqlite3.Connection, table: TableRow, result: ResultRow, at: datetime, *, rating: int, rubles: int
+) -> None:
+    """Add a counted result to the standings; one that counts no game changes nothing (rules 2.19).
+
+    `rating` and `rubles` are what was really booked, in hundredths; `at` is the end of the game.
+    """
+    if result.games == 0:
+        return
+    chat = chats.find(db, table.place) or chats.find_or_create(db, table.place, None)
+    values = {
+        "code": table.code,
+        "seat": result.seat,
+        "person": result.person,
+        "chat": chat.id,
+        "at": stored_time(at),
+        "games": result.games,
+        "wins": result.wins,
+        "rating": rating,
+        "rubles": rubles,
+        "week": Period.of(Span.WEEK, at).label,
+        "month": Period.of(Span.MONTH, at).label,
+    }
+    db.execute(_COUNTED, values)
+    db.execute(_ADD, values)
+
+
+def position(db: sqlite3.Connection) -> int:
+    """The position of the newest counted result; 0 if there is none."""
+    return int(db.execute("SELECT coalesce(max(id), 0) FROM counted").fetchone()[0])
+
+
+def page(
+    db: sqlite3.Connection,
+    place: Place,
+    scope: Scope,
+    period: Period,
+    metric: Metric,
+    *,
+    own: int,
+    number: int,
+    as_of: int | None,
+) -> Page:
+    """A page of the leaderboard as it stood at a position (None: now); beyond the last page: the last one.
+
+    Pages of one position never share a row and together have every row, whatever is booked meanwhile.
+    """
+    newest = position(db)
+    at = newest if as_of is None else min(as_of, newest)
+    chat = chats.find(db, place) if scope is Scope.CHAT else None
+    if scope is Scope.CHAT and chat is None:
+        return Page(0, (), 0, None, at)
+    values = {
+        "scope": 0 if chat is None else chat.id,
+        "period": period.label,
+        "as_of": at,
+        "since": -(2**63) if period.since is None else stored_time(period.since),
+        "until": 2**63 - 1 if period.until is None else stored_time(period.until),
+        "own": own,
+        "rows": ROWS,
+    }
+    found = _read(db, metric, number, values)
+    if not found.rows and number > 0:
+        # The page has no rows: who has a row of his own brings the total with it, else page 0 does.
+        total = found.total or _read(db, metric, 0, values).total
+        found = _read(db, metric, pages_of(total) - 1, values)
+    return found
+
+
+def _read(db: sqlite3.Connection, metric: Metric, number: int, values: dict[str, object]) -> Page:
+    asked = values | {"offset": number * ROWS}
+    rows: list[Row] = []
+    own: Row | None = None
+    total = 0
+    for row in db.execute(_PAGES[metric], asked):
+        total = row["total"]
+        if not row["listed"]:
+            own = _row(row, row["before_own"] + 1)
+        elif rows and rows[-1].value == row["value"]:
+            rows.append(_row(row, rows[-1].rank))
+        else:
+            # The first row may share the rank of rows on the page before.
+            rows.append(_row(row, number * ROWS + len(rows) + 1 if rows else row["before_page"] + 1))
+    return Page(number, tuple(rows), total, own, int(str(values["as_of"])))
+
+
+def _row(row: sqlite3.Row, rank: int) -> Row:
+    return Row(rank, row["person_id"], row["name"], row["value"], row["games"], bool(row["forgotten"]))
+
+
+def drop_old(db: sqlite3.Connection, now: datetime) -> None:
+    """Drop the sums of weeks and months before the last ones: nobody can ask for them."""
+    for span in (Span.WEEK, Span.MONTH):
+        running = Period.of(span, now)
+        if running.since is not None:
+            last = Period.of(span, running.since - timedelta(days=1))
+            db.execute("DELETE FROM standings WHERE period >= ? AND period < ?", (span.value[0], last.label))
+
+
+def career(db: sqlite3.Connection, person: int, games: int) -> Career:
+    """A person's best day and last `games` counted games, the newest first. Of equal days the first is best."""
+    best = db.execute(
+        """
+        SELECT at / :day * :day AS day, sum(rating) AS rating FROM counted WHERE person_id = :person
+        GROUP BY 1 HAVING sum(rating) > 0 ORDER BY 2 DESC, 1 LIMIT 1
+        """,
+        {"person": person, "day": _DAY},
+    ).fetchone()
+    last = db.execute(
+        "SELECT table_code, at, wins, rating FROM counted WHERE person_id = ? ORDER BY id DESC LIMIT ?",
+        (person, games),
+    )
+    return Career(
+        best=None if best is None else Evening(read_time(int(best["day"])), best["rating"]),
+        last=tuple(
+            LastGame(row["table_code"], read_time(int(row["at"])), row["wins"] > 0, row["rating"])
+            for row in last
+        ),
+    )
