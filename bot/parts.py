@@ -5,6 +5,7 @@ from typing import Self
 
 from bot.boards import Boards
 from bot.chatter import Chatter
+from bot.desk import Desk
 from bot.leaving import Leaving
 from bot.lobby import Lobby
 from bot.moves import Moves
@@ -25,6 +26,7 @@ class Parts:
     moves: Moves
     leaving: Leaving
     chatter: Chatter
+    desk: Desk
 
     @classmethod
     def around(cls, tables: Tables, *, least_seconds: int) -> Self:
@@ -45,4 +47,5 @@ class Parts:
             moves=Moves(tables, play),
             leaving=Leaving(tables, boards, lobby, play),
             chatter=Chatter(tables, tables.persons),
+            desk=Desk(tables, tables.persons),
         )

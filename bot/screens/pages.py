@@ -15,10 +15,14 @@ _COMMANDS = (
     ("bet", N_("Stake that many chips"), "3"),
     ("leave", N_("Get up from your table"), ""),
     ("stop", N_("Stop a table"), "K7"),
+    ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
+    ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("rules", N_("The rules in eight lines"), ""),
     ("help", N_("How to play here"), ""),
     ("language", N_("Your language, or this chat's"), "hu"),
     ("cancel", N_("Drop the question that is open"), ""),
+    ("mydata", N_("What is stored of you"), ""),
+    ("forget", N_("Cut your name and account off"), ""),
 )
 
 

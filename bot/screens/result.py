@@ -38,7 +38,8 @@ def result_screen(
         else quiet(say("Unrated: nothing is counted."))
     )
     again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
-    return Screen(tuple(lines), ((again,),), say.language)
+    leaders = Button(say("Leaders"), str(Key("leaders")))
+    return Screen(tuple(lines), ((again, leaders),), say.language)
 
 
 def ending_text(say: Texts, view: View) -> str:
