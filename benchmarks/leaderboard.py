@@ -54,11 +54,13 @@ def fill(path: Path, results: int, persons: int) -> None:
         db.execute("PRAGMA synchronous = OFF")
         db.execute("BEGIN")
         db.executemany(
-            "INSERT INTO persons (id, name) VALUES (?, ?)", ((n, f"Name {n % 9973}") for n in range(1, persons + 1))
+            "INSERT INTO persons (id, name) VALUES (?, ?)",
+            ((n, f"Name {n % 9973}") for n in range(1, persons + 1)),
         )
         db.executemany("INSERT INTO accounts VALUES ('chat', ?, ?)", ((n, n) for n in range(1, persons + 1)))
         db.executemany(
-            "INSERT INTO chats (id, platform, chat_id) VALUES (?, 'chat', ?)", ((n, n) for n in range(1, CHATS + 1))
+            "INSERT INTO chats (id, platform, chat_id) VALUES (?, 'chat', ?)",
+            ((n, n) for n in range(1, CHATS + 1)),
         )
         games = results // SEATS
         for game in range(games):
@@ -101,7 +103,9 @@ async def measure(path: Path, persons: int) -> int:
     print(f"brought from version 1 to its sums in {time.perf_counter() - begun:.1f} s")
     chance = random.Random(7)  # noqa: S311 - as above
     newest = (
-        await store.leaderboard(Place("chat", 1), Scope.EVERYWHERE, Period.of(Span.ALL, NOW), Metric.GAMES, own=1)
+        await store.leaderboard(
+            Place("chat", 1), Scope.EVERYWHERE, Period.of(Span.ALL, NOW), Metric.GAMES, own=1
+        )
     ).as_of
     try:
 
@@ -110,7 +114,7 @@ async def measure(path: Path, persons: int) -> int:
             await store.known_person(account)
 
         floor = await timed(person)
-        report("floor: a person by account", floor)
+        least = report("floor: a person by account", floor)
         worst, slowest = 0.0, ""
         for scope in Scope:
             for span in Span:
@@ -118,8 +122,9 @@ async def measure(path: Path, persons: int) -> int:
                 p99 = report(f"{scope.value}, {span.value}", times)
                 if p99 > worst:
                     worst, slowest = p99, f"{scope.value}, {span.value}"
-        ratio = worst / percentile(floor, 0.99)
-        print(f"slowest: {slowest}: p99 {worst:.2f} ms, {ratio:.0f} times the floor; at most {LIMIT:.0f} ms are allowed")
+        print(
+            f"slowest: {slowest}: p99 {worst:.2f} ms, {worst / least:.0f} times the floor; at most {LIMIT:.0f} ms are allowed"
+        )
         return 0 if worst <= LIMIT else 1
     finally:
         await store.close()
@@ -127,7 +132,7 @@ async def measure(path: Path, persons: int) -> int:
 
 async def pages(
     store: Store, chance: random.Random, persons: int, newest: int, scope: Scope, span: Span
-) -> list[float]:
+) -> list[tuple[float, float]]:
     """Pages anywhere on the boards, in half of the cases as of some hundred results ago."""
     period = Period.of(span, NOW)
     place = Place("chat", 1)
@@ -149,13 +154,13 @@ async def pages(
     return await timed(page)
 
 
-async def timed(work: Callable[[], Awaitable[None]]) -> list[float]:
-    """How long each of many calls took, in milliseconds."""
-    taken: list[float] = []
+async def timed(work: Callable[[], Awaitable[None]]) -> list[tuple[float, float]]:
+    """How long each of many calls took, in milliseconds: by the clock, and of the processor in all threads."""
+    taken: list[tuple[float, float]] = []
     for _ in range(PAGES // 6):
-        begun = time.perf_counter()
+        begun, worked = time.perf_counter(), time.process_time()
         await work()
-        taken.append((time.perf_counter() - begun) * 1000)
+        taken.append(((time.perf_counter() - begun) * 1000, (time.process_time() - worked) * 1000))
     return taken
 
 
@@ -163,9 +168,14 @@ def percentile(times: list[float], share: float) -> float:
     return sorted(times)[min(int(len(times) * share), len(times) - 1)]
 
 
-def report(what: str, times: list[float]) -> float:
-    p99 = percentile(times, 0.99)
-    print(f"{what:28} p50 {percentile(times, 0.5):7.2f} ms   p99 {p99:7.2f} ms")
+def report(what: str, times: list[tuple[float, float]]) -> float:
+    """Print both; returns the p99 of the processor's time, which other programs on the machine do not lengthen."""
+    passed, worked = [list(column) for column in zip(*times, strict=True)]
+    p99 = percentile(worked, 0.99)
+    print(
+        f"{what:26} processor p50 {percentile(worked, 0.5):6.2f} p99 {p99:6.2f} ms,"
+        f" clock p50 {percentile(passed, 0.5):6.2f} p99 {percentile(passed, 0.99):6.2f} ms"
+    )
     return p99
 
 

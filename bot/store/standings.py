@@ -32,27 +32,49 @@ ON CONFLICT (person_id, scope, period) DO UPDATE SET
 """
 
 # A page as of a position is what stands now, less what came after it. Only the persons with later games (`late`)
-# are reckoned anew; all others come from the index of METRIC in its order, and the two are merged.
-_STOOD = """
-    SELECT person_id, METRIC AS value, games, name, 1 AS listed FROM standings
-    WHERE scope = :scope AND period = :period AND person_id NOT IN (SELECT person_id FROM late)
-    UNION ALL
-    SELECT now.person_id, now.METRIC - late.value, now.games - late.games, now.name, 1
-    FROM late CROSS JOIN standings AS now
-        ON now.person_id = late.person_id AND now.scope = :scope AND now.period = :period
-    WHERE now.games > late.games
+# are reckoned anew; all others come from the index of METRIC in its order, and the two are merged. Whoever had no
+# game yet at that position has 0 games there.
+_BEFORE = """
+    (SELECT count(*) FROM standings WHERE scope = :scope AND period = :period AND METRIC > LEAST)
+    - (SELECT count(*) FROM late WHERE value_now > LEAST)
+    + (SELECT count(*) FROM late WHERE value > LEAST AND games > 0)
 """
 _PAGE = """
 WITH late AS MATERIALIZED (
-    SELECT person_id, sum(METRIC) AS value, sum(games) AS games FROM counted NOT INDEXED
-    WHERE id > :as_of AND (:scope = 0 OR chat = :scope) AND at >= :since AND at < :until
-    GROUP BY person_id
+    SELECT
+        now.person_id AS person_id,
+        now.METRIC AS value_now,
+        now.METRIC - later.value AS value,
+        now.games - later.games AS games,
+        now.name AS name
+    FROM (
+        SELECT person_id, sum(METRIC) AS value, sum(games) AS games FROM counted NOT INDEXED
+        WHERE id > :as_of AND (:scope = 0 OR chat = :scope) AND at >= :since AND at < :until
+        GROUP BY person_id
+    ) AS later
+    CROSS JOIN standings AS now
+        ON now.person_id = later.person_id AND now.scope = :scope AND now.period = :period
 ),
-page AS MATERIALIZED (STOOD
+page AS MATERIALIZED (
+    SELECT person_id, METRIC AS value, games, name, 1 AS listed FROM standings
+    WHERE scope = :scope AND period = :period AND person_id NOT IN (SELECT person_id FROM late)
+    UNION ALL
+    SELECT person_id, value, games, name, 1 FROM late WHERE games > 0
     ORDER BY ORDERED LIMIT :rows OFFSET :offset
 ),
 own AS MATERIALIZED (
-    SELECT person_id, value, games, name, 0 AS listed FROM (STOOD) WHERE person_id = :own
+    SELECT person_id, METRIC AS value, games, name, 0 AS listed FROM standings
+    WHERE person_id = :own AND scope = :scope AND period = :period
+        AND person_id NOT IN (SELECT person_id FROM late)
+    UNION ALL
+    SELECT person_id, value, games, name, 0 FROM late WHERE person_id = :own AND games > 0
+),
+counts AS MATERIALIZED (
+    SELECT
+        (SELECT count(*) FROM standings WHERE scope = :scope AND period = :period)
+            - (SELECT count(*) FROM late WHERE games = 0) AS total,
+        BEFORE_PAGE AS before_page,
+        BEFORE_OWN AS before_own
 )
 SELECT
     shown.person_id AS person_id,
@@ -61,10 +83,11 @@ SELECT
     shown.name AS name,
     shown.listed AS listed,
     people.platform = '' AS forgotten,
-    (SELECT count(*) FROM (STOOD)) AS total,
-    (SELECT count(*) FROM (STOOD) WHERE value > (SELECT max(value) FROM page)) AS before_page,
-    (SELECT count(*) FROM (STOOD) WHERE value > (SELECT value FROM own)) AS before_own
+    counts.total AS total,
+    counts.before_page AS before_page,
+    counts.before_own AS before_own
 FROM (SELECT * FROM page UNION ALL SELECT * FROM own) AS shown
+CROSS JOIN counts
 JOIN people ON people.id = shown.person_id
 ORDER BY listed, ORDERED
 """
@@ -75,8 +98,9 @@ def _page_query(metric: Metric) -> str:
     ordered = (
         "value DESC, name, person_id" if metric is Metric.GAMES else "value DESC, games, name, person_id"
     )
-    query = _PAGE.replace("STOOD", _STOOD).replace("ORDERED", ordered)
-    return query.replace("METRIC", metric.value)
+    query = _PAGE.replace("BEFORE_PAGE", _BEFORE.replace("LEAST", "(SELECT max(value) FROM page)"))
+    query = query.replace("BEFORE_OWN", _BEFORE.replace("LEAST", "(SELECT value FROM own)"))
+    return query.replace("ORDERED", ordered).replace("METRIC", metric.value)
 
 
 _PAGES = {metric: _page_query(metric) for metric in Metric}
