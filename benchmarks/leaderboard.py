@@ -118,7 +118,7 @@ async def measure(path: Path, persons: int) -> int:
         worst, slowest = 0.0, ""
         for scope in Scope:
             for span in Span:
-                times = await pages(store, chance, persons, newest, scope, span)
+                times = await pages(store, chance, persons, newest, scope=scope, span=span)
                 p99 = report(f"{scope.value}, {span.value}", times)
                 if p99 > worst:
                     worst, slowest = p99, f"{scope.value}, {span.value}"
@@ -131,7 +131,7 @@ async def measure(path: Path, persons: int) -> int:
 
 
 async def pages(
-    store: Store, chance: random.Random, persons: int, newest: int, scope: Scope, span: Span
+    store: Store, chance: random.Random, persons: int, newest: int, *, scope: Scope, span: Span
 ) -> list[tuple[float, float]]:
     """Pages anywhere on the boards, in half of the cases as of some hundred results ago."""
     period = Period.of(span, NOW)

@@ -1,6 +1,6 @@
 """Finished games put into a real store without being played: standings are sums over their results."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from turned import TurnedClock
+from world import World
 
 from bot.requests import Account, Place
 from bot.standings import Metric, Page, Period, Scope, Span
@@ -26,12 +27,13 @@ class Book:
 
     store: Store
     clock: TurnedClock
+    account: Callable[[str], Account] | None = None
     persons: dict[str, Person] = field(default_factory=dict)
     _codes: "count[int]" = field(default_factory=lambda: count(1))
 
     async def person(self, name: str) -> Person:
         if name not in self.persons:
-            account = Account("chat", 100 + len(self.persons), name)
+            account = self.account(name) if self.account else Account("chat", 100 + len(self.persons), name)
             self.persons[name] = await self.store.person(account)
         return self.persons[name]
 
@@ -88,9 +90,7 @@ class Book:
         at: datetime | None = None,
     ) -> Page:
         period = Period.of(span, at or self.clock.now())
-        return await self.store.leaderboard(
-            place, scope, period, metric, own=own, number=number, as_of=as_of
-        )
+        return await self.store.leaderboard(place, scope, period, metric, own=own, number=number, as_of=as_of)
 
     async def names(self, metric: Metric = Metric.RATING, **asked: object) -> list[tuple[int, str]]:
         """Rank and name of each row of a page."""
@@ -99,8 +99,14 @@ class Book:
 
 
 @pytest.fixture
-async def book(tmp_path: Path) -> AsyncIterator[Book]:
+async def book(folder: Path) -> AsyncIterator[Book]:
     clock = TurnedClock()
-    store = await Store.open(tmp_path / "twentyone.db", clock, wait=0)
+    store = await Store.open(folder / "twentyone.db", clock, wait=0)
     yield Book(store, clock)
     await store.close()
+
+
+@pytest.fixture
+def games(world: World) -> Book:
+    """Finished games of the people of `world`."""
+    return Book(world.store, world.clock, world.account)
