@@ -33,8 +33,9 @@ ON CONFLICT (person_id, scope, period) DO UPDATE SET
 
 # A page as of a position is what stands now, less what came after it. Only the persons with later games (`late`)
 # are reckoned anew; all others come from the index of METRIC in its order, and the two are merged. Whoever had no
-# game yet at that position has 0 games there.
-_BEFORE = """
+# game yet at that position has 0 games there. `mark` is a row of the index that cannot lie beyond the page's
+# first: the index alone is walked up to it, which is quick; from there the rows are merged.
+_MORE = """
     (SELECT count(*) FROM standings WHERE scope = :scope AND period = :period AND METRIC > LEAST)
     - (SELECT count(*) FROM late WHERE value_now > LEAST)
     + (SELECT count(*) FROM late WHERE value > LEAST AND games > 0)
@@ -44,6 +45,7 @@ WITH late AS MATERIALIZED (
     SELECT
         now.person_id AS person_id,
         now.METRIC AS value_now,
+        now.games AS games_now,
         now.METRIC - later.value AS value,
         now.games - later.games AS games,
         now.name AS name
@@ -55,12 +57,35 @@ WITH late AS MATERIALIZED (
     CROSS JOIN standings AS now
         ON now.person_id = later.person_id AND now.scope = :scope AND now.period = :period
 ),
+walked AS MATERIALIZED (SELECT max(0, :offset - (SELECT count(*) FROM late)) AS rows),
+mark AS MATERIALIZED (
+    SELECT METRIC AS value, games, name, person_id FROM standings
+    WHERE scope = :scope AND period = :period
+    ORDER BY ORDERED LIMIT 1 OFFSET (SELECT rows FROM walked)
+),
+skipped AS MATERIALIZED (
+    SELECT :offset - walked.rows
+        + (
+            SELECT count(*) FROM late WHERE value_now > mark.value OR value_now = mark.value
+                AND (games_now, name, person_id) < (mark.games, mark.name, mark.person_id)
+        )
+        - (
+            SELECT count(*) FROM late WHERE games > 0 AND (value > mark.value OR value = mark.value
+                AND (games, name, person_id) < (mark.games, mark.name, mark.person_id))
+        ) AS rows
+    FROM walked CROSS JOIN mark
+),
 page AS MATERIALIZED (
     SELECT person_id, METRIC AS value, games, name, 1 AS listed FROM standings
-    WHERE scope = :scope AND period = :period AND person_id NOT IN (SELECT person_id FROM late)
+    WHERE scope = :scope AND period = :period AND METRIC <= (SELECT value FROM mark)
+        AND (METRIC < (SELECT value FROM mark)
+            OR (games, name, person_id) >= (SELECT games, name, person_id FROM mark))
+        AND person_id NOT IN (SELECT person_id FROM late)
     UNION ALL
-    SELECT person_id, value, games, name, 1 FROM late WHERE games > 0
-    ORDER BY ORDERED LIMIT :rows OFFSET :offset
+    SELECT person_id, value, games, name, 1 FROM late
+    WHERE games > 0 AND (value < (SELECT value FROM mark) OR value = (SELECT value FROM mark)
+        AND (games, name, person_id) >= (SELECT games, name, person_id FROM mark))
+    ORDER BY ORDERED LIMIT :rows OFFSET (SELECT coalesce(max(rows), 0) FROM skipped)
 ),
 own AS MATERIALIZED (
     SELECT person_id, METRIC AS value, games, name, 0 AS listed FROM standings
@@ -73,8 +98,8 @@ counts AS MATERIALIZED (
     SELECT
         (SELECT count(*) FROM standings WHERE scope = :scope AND period = :period)
             - (SELECT count(*) FROM late WHERE games = 0) AS total,
-        BEFORE_PAGE AS before_page,
-        BEFORE_OWN AS before_own
+        MORE_THAN_PAGE AS before_page,
+        MORE_THAN_OWN AS before_own
 )
 SELECT
     shown.person_id AS person_id,
@@ -98,8 +123,8 @@ def _page_query(metric: Metric) -> str:
     ordered = (
         "value DESC, name, person_id" if metric is Metric.GAMES else "value DESC, games, name, person_id"
     )
-    query = _PAGE.replace("BEFORE_PAGE", _BEFORE.replace("LEAST", "(SELECT max(value) FROM page)"))
-    query = query.replace("BEFORE_OWN", _BEFORE.replace("LEAST", "(SELECT value FROM own)"))
+    query = _PAGE.replace("MORE_THAN_PAGE", _MORE.replace("LEAST", "(SELECT max(value) FROM page)"))
+    query = query.replace("MORE_THAN_OWN", _MORE.replace("LEAST", "(SELECT value FROM own)"))
     return query.replace("ORDERED", ordered).replace("METRIC", metric.value)
 
 
