@@ -119,11 +119,10 @@ class Leaders:
                 case Metric() as metric:
                     view = replace(view, metric=metric)
                 case None:
+                    words, example = ", ".join(_WORDS), "/leaderboard week wins"
                     return refused(
                         say,
-                        say(
-                            "Say chat or everywhere, week, month or all, rating, rubles, wins or games: /leaderboard week wins"
-                        ),
+                        say("Possible words: {words}. For example: {example}", words=words, example=example),
                     )
         page = await self._show(asked, view, asked_for=True)
         if page.own is None:

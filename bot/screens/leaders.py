@@ -89,9 +89,9 @@ def _rows(say: Texts, choices: Choices) -> tuple[tuple[Button, ...], ...]:
         *(
             tuple(
                 _choice(metric_label(say, metric), choices.metrics[metric], chosen=metric is choices.metric)
-                for metric in pair
+                for metric in row
             )
-            for pair in ((Metric.RATING, Metric.RUBLES), (Metric.WINS, Metric.GAMES))
+            for row in ((Metric.RATING, Metric.WINS, Metric.GAMES), (Metric.RUBLES,))
         ),
     )
     return tuple(row for row in rows if row)
@@ -148,7 +148,7 @@ def span_label(say: Texts, span: Time) -> str:
 
 
 def metric_label(say: Texts, metric: Metric) -> str:
-    """The button of something to lead in, at most 16 characters."""
+    """The button of something to lead in, at most 10 characters; rubles have a row of their own, being called virtual."""
     match metric:
         case Metric.RATING:
             return say("Rating")

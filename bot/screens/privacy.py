@@ -33,7 +33,7 @@ def data_lines(
         plain(say("Rows in the tables of the database:")),
     ]
     lines.extend(((Span(f"{table}: {len(rows)}", Tone.CODE),)) for table, rows in stored.items())
-    lines.append(plain(say("All of it as JSON (amounts in hundredths):")))
+    lines.append(plain(say("All of it, amounts in hundredths:")))
     lines.append((Span(json.dumps(stored, ensure_ascii=False), Tone.CODE),))
     lines.append(quiet(say("/forget cuts your name and account off.")))
     return tuple(lines)

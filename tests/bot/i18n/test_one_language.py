@@ -13,7 +13,7 @@ CYRILLIC = re.compile("[А-Яа-яЁё]")
 
 #: Cards, codes and what is typed are the same in every language.
 _SAME = re.compile(
-    r"/[a-z]+(?: \S+=\S+| chat| ru| hu| en| ochko| unrated)*|\b[A-Z]\d\b|\b[0-9a-f]{16}\b|[AJQK]|\b(?:ru|hu|en)\b"
+    r"/[a-z]+(?: \S+=\S+| chat| ru| hu| en| ochko| unrated| week| wins)*|\b[A-Z]\d\b|\b[0-9a-f]{16}\b|[AJQK]|\b(?:ru|hu|en)\b"
 )
 
 ANNA, BORIS, VERA = "Anna", "Boris", "Vera"
