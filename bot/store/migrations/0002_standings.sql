@@ -61,7 +61,14 @@ JOIN chats ON chats.platform = tables.platform AND chats.chat_id = tables.chat_i
 WHERE results.games > 0
 ORDER BY coalesce(tables.ended_at, tables.touched_at), results.table_code, results.seat;
 
+-- Of weeks and months only those that can still be asked for: the newest ones that have a game, and those before.
 INSERT INTO standings (person_id, scope, period, name, games, wins, rating, rubles)
+WITH newest AS MATERIALIZED (
+    SELECT
+        unixepoch(max(at) / 1000000, 'unixepoch', 'start of month', '-1 month') * 1000000 AS month,
+        unixepoch(max(at) / 1000000, 'unixepoch', 'start of day', 'weekday 0', '-13 days') * 1000000 AS week
+    FROM counted
+)
 SELECT
     counted.person_id,
     scopes.every * counted.chat,
@@ -78,7 +85,9 @@ SELECT
 FROM counted
 JOIN persons ON persons.id = counted.person_id
 CROSS JOIN (SELECT 0 AS every UNION ALL SELECT 1) AS scopes
+CROSS JOIN newest
 CROSS JOIN (SELECT 'all' AS span UNION ALL SELECT 'm' UNION ALL SELECT 'w') AS spans
+WHERE counted.at >= CASE spans.span WHEN 'm' THEN newest.month WHEN 'w' THEN newest.week ELSE counted.at END
 GROUP BY 1, 2, 3;
 
 -- One for each thing to lead in, in the order of the board: fewer games first, then the name, then the person.

@@ -64,11 +64,14 @@ def version_1(source, target) -> None:
 
 async def test_a_database_of_version_1_keeps_all_and_gets_its_sums(book, folder):
     await filled(book)
+    book.clock.set(datetime(2027, 1, 19, tzinfo=UTC))
+    await book.store.drop_old_standings()
     await book.store.close()
     booked, old = folder / "twentyone.db", folder / "old.db"
     version_1(booked, old)
 
     store = await Store.open(old, book.clock, wait=0)
+    await store.drop_old_standings()
     await store.close()
     for table in _KEPT:
         assert rows_of(old, table) == rows_of(booked, table), table
@@ -85,10 +88,11 @@ async def test_a_database_of_version_1_keeps_all_and_gets_its_sums(book, folder)
 
 async def test_games_go_on_counting_in_a_migrated_database(book, folder):
     await filled(book)
+    book.clock.set(datetime(2027, 1, 19, tzinfo=UTC))
     await book.store.close()
     version_1(folder / "twentyone.db", folder / "old.db")
     book.store = await Store.open(folder / "old.db", book.clock, wait=0)
-    at = datetime(2027, 1, 4, 12, 0, tzinfo=UTC)
+    at = datetime(2027, 1, 18, 12, 0, tzinfo=UTC)
     before = {row.name: row for row in (await book.board(span=Span.WEEK, at=at)).rows}
     await book.game(("Anna", 250, True), at=at)
     after = {row.name: row for row in (await book.board(span=Span.WEEK, at=at)).rows}

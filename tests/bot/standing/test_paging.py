@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -50,6 +51,15 @@ async def test_pages_of_a_position_show_what_stood_then_whatever_ends_meanwhile(
     assert content(turned) == content(stood)
     assert not [person for person, times in Counter(row[1] for row in content(turned)).items() if times > 1]
     assert {(turn.total, turn.own) for turn in turned} == {(first.total, first.own)}
+
+
+async def test_the_pages_of_a_period_that_is_over_leave_the_games_of_the_next_aside(book):
+    sunday = datetime(2026, 3, 15, 23, 59, tzinfo=UTC)
+    await book.game(("Anna", 300, True), ("Boris", 200, True), at=sunday)
+    page = await book.board(span=Span.WEEK, at=sunday)
+    await book.game(("Anna", 100, True), at=sunday + timedelta(minutes=1))
+    later = await book.board(span=Span.WEEK, at=sunday, as_of=page.as_of)
+    assert content([later]) == content([page])
 
 
 async def test_asking_anew_shows_what_came_meanwhile(book):
