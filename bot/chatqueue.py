@@ -8,7 +8,7 @@ from typing import Protocol
 import structlog
 
 from bot.clock import Clock
-from bot.letters import NO_TABLE, Letter, Shown, Slot, Urgency
+from bot.letters import Letter, Shown, Slot, Urgency
 from bot.ports import (
     Channel,
     ChatGone,
@@ -251,7 +251,7 @@ class ChatQueue:
 
     async def _write_down(self, letter: Letter, message: int, posted_at: datetime) -> None:
         """Keep what the message shows. If that fails it is only sent once more after a restart."""
-        if letter.slot.code == NO_TABLE:
+        if not letter.slot.kept:
             return
         try:
             await self._postbook.board_shown(
@@ -261,7 +261,7 @@ class ChatQueue:
             log.warning("outbox.not_written_down", slot=letter.slot.name, why=str(error))
 
     async def _strike_out(self, slot: Slot) -> None:
-        if slot.code == NO_TABLE or slot.old:
+        if not slot.kept:
             return
         try:
             await self._postbook.board_gone(slot.code, slot.name)

@@ -7,6 +7,7 @@ from bot.answers import refused, short
 from bot.asked import Asked
 from bot.parts import Parts
 from bot.presses import Presses
+from bot.requests import Command
 from bot.screen import Answer
 from bot.session import Session
 
@@ -23,11 +24,12 @@ class Commands:
         self._leaving = parts.leaving
         self._chatter = parts.chatter
         self._history = parts.history
+        self._desk = parts.desk
         self._presses = presses
 
-    async def command(self, asked: Asked, name: str, arguments: str) -> Answer:
-        """Carry out a command: its name without the slash, and the rest of the line."""
-        say, arguments = asked.say, arguments.strip()
+    async def command(self, asked: Asked, command: Command) -> Answer:
+        """Carry out a command."""
+        say, name, arguments = asked.say, command.name, command.arguments.strip()
         match name:
             case "newtable":
                 return await self._opening.newtable(asked, arguments)
@@ -53,7 +55,8 @@ class Commands:
                 dropped = self._moves.drop_question(asked)
                 return short(say, say("Dropped.") if dropped else say("Nothing was asked."))
             case _:
-                return refused(say, say("There is no command /{name}. /help lists them.", name=name[:20]))
+                unknown = say("There is no command /{name}. /help lists them.", name=name[:20])
+                return await self._desk.command(asked, command) or refused(say, unknown)
 
     async def typed(self, asked: Asked, text: str) -> Answer:
         """Take a text as the answer to the person's open question; it stays open until a stake is placed."""

@@ -1,11 +1,13 @@
 """Texts in Russian, Hungarian and English: gettext catalogues, real plural forms, numbers as the language writes them."""
 
+from datetime import UTC, datetime
 from functools import cache
 from gettext import GNUTranslations
 from importlib.resources import files
 from io import BytesIO
 
 from babel import Locale
+from babel.dates import format_skeleton
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -53,6 +55,11 @@ class Texts:
     def hundredths(self, amount: int) -> str:
         """An amount kept in hundredths, with two places: 833 is 8.33, or 8,33."""
         return str(format_decimal(amount / 100, format="0.00", locale=self.language))
+
+    def date(self, moment: datetime, *, year: bool = False) -> str:
+        """The day of a moment, in UTC, as the language writes it in short, with its year if wanted."""
+        skeleton = "yMMMd" if year else "MMMd"
+        return str(format_skeleton(skeleton, moment.astimezone(UTC), locale=self.language))
 
 
 @cache

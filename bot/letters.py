@@ -27,6 +27,11 @@ class Slot:
     name: str
 
     @property
+    def kept(self) -> bool:
+        """Whether a restart is to know which message it is: the boards of tables, and leaderboards for their buttons."""
+        return not self.old and (self.code != NO_TABLE or self.name.startswith("leaders:"))
+
+    @property
     def old(self) -> bool:
         """Whether it is a message that a newer one has replaced."""
         return self.name.startswith("old:")

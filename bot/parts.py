@@ -5,6 +5,7 @@ from typing import Self
 
 from bot.boards import Boards
 from bot.chatter import Chatter
+from bot.desk import Desk
 from bot.exhibition import Exhibition
 from bot.history import History
 from bot.leaving import Leaving
@@ -29,6 +30,7 @@ class Parts:
     chatter: Chatter
     history: History
     exhibition: Exhibition
+    desk: Desk
 
     @classmethod
     def around(cls, tables: Tables, *, least_seconds: int) -> Self:
@@ -51,4 +53,5 @@ class Parts:
             chatter=Chatter(tables, tables.persons),
             history=History(tables),
             exhibition=Exhibition(tables),
+            desk=Desk(tables, tables.persons),
         )

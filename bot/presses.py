@@ -29,6 +29,7 @@ class Presses:
         self._chatter = parts.chatter
         self._history = parts.history
         self._exhibition = parts.exhibition
+        self._desk = parts.desk
 
     async def press(self, asked: Asked, text: str) -> Answer:
         """Carry out the key that a button sent, whatever it is."""
@@ -127,9 +128,8 @@ class Presses:
                 options = Options(seats=int(key.argument), rated=True)
                 return await self._opening.open(asked, options)
             case _:
-                return refused(
-                    say, say("This button is not known here any more. /tables lists what is open.")
-                )
+                unknown = say("This button is not known here any more. /tables lists what is open.")
+                return await self._desk.press(asked, key) or refused(say, unknown)
 
     async def show(self, session: Session, asked: Asked) -> Answer:
         """Bring a table's board down again. Called under the table's lock."""

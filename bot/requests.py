@@ -49,10 +49,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Command(Request):
-    """A command: its name without the slash, in lower case, and the rest of the line."""
+    """A command: its name without the slash, in lower case, and the rest of the line.
+
+    `reply_to` is the author of the message that the command answers, where the platform tells.
+    """
 
     name: str = ""
     arguments: str = ""
+    reply_to: Account | None = None
 
 
 @dataclass(frozen=True, slots=True)

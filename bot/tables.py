@@ -16,7 +16,7 @@ from bot.fold import Unfoldable, fold, read_move
 from bot.letters import Letter, Slot
 from bot.outbox import Outbox
 from bot.persons import Persons
-from bot.requests import Place
+from bot.requests import Account, Place
 from bot.session import Session
 from bot.store.errors import Outdated, StoreFailed
 from bot.store.rows import BoardRow, Change, MoveRow, ResultRow, Status, TableRow
@@ -323,6 +323,20 @@ class Tables:
             if not (session.waiting or session.playing) and (ended is None or ended < oldest):
                 del self._sessions[code]
                 self.outbox.forget(code, session.place)
+
+    async def rename(self, person: int, account: Account) -> None:
+        """Let the tables in memory know a person by this account alone, and show so."""
+        for session in list(self._sessions.values()):
+            if session.seat_of(person) is None:
+                continue
+            async with session.lock:
+                seats = tuple(
+                    replace(seat, account=account) if seat.person == person else seat
+                    for seat in session.row.seats
+                )
+                session.row = replace(session.row, seats=seats)
+                if session.folded:
+                    await self.show(session)
 
     async def settle(self) -> None:
         """Return when everything that was begun is done."""

@@ -76,6 +76,7 @@ class TwentyOne:
         """Know the open tables again; deadlines run from here on."""
         now = self.tables.clock.now()
         await self.tables.store.drop_old_presses(now - timedelta(days=_PRESS_DAYS))
+        await self.tables.store.drop_old_standings()
         await self.tables.restore()
         self.tables.deadlines.start()
 
@@ -93,9 +94,7 @@ class TwentyOne:
 
     async def command(self, command: Command) -> Answer:
         """Carry out a command."""
-        return await self._answered(
-            command, lambda asked: self._commands.command(asked, command.name, command.arguments)
-        )
+        return await self._answered(command, lambda asked: self._commands.command(asked, command))
 
     async def press(self, press: Press) -> Answer:
         """Carry out a pressed button."""

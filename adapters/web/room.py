@@ -88,6 +88,14 @@ class Room:
             await self._chat_log.remove(self.place, message)
             self._forget(message)
 
+    async def reload(self) -> None:
+        """Read the messages as they are kept now, and send those that have changed."""
+        async with self._lock:
+            before, self._messages = self._messages or {}, None
+            for message, (author, body) in (await self._loaded()).items():
+                if before.get(message, (author, body)) != (author, body):
+                    self._tabs.broadcast({"t": "edit", "message": message_form(message, author, body)})
+
     async def enter(self, tab: Tab, greeting: Callable[[], Json]) -> None:
         """Give a page that connects the greeting and all messages; from here on it gets every change."""
         async with self._lock:

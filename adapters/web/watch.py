@@ -75,6 +75,8 @@ class Watch:
             self._panels_due.update(account.user_id for account in accounts if account.user_id not in known)
             self._accounts = accounts
             self._tabs.broadcast({"t": "people", "people": people_form(accounts)})
+            if known - {account.user_id for account in accounts}:
+                await self._room.reload()  # a person was forgotten, in the kept messages too
 
     async def _read_language(self) -> None:
         language = await self._application.language(self._room.place)

@@ -17,10 +17,14 @@ _COMMANDS = (
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
     ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
+    ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
+    ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("rules", N_("The rules in eight lines"), ""),
     ("help", N_("How to play here"), ""),
     ("language", N_("Your language, or this chat's"), "hu"),
     ("cancel", N_("Drop the question that is open"), ""),
+    ("mydata", N_("What is stored of you"), ""),
+    ("forget", N_("Cut your name and account off"), ""),
 )
 
 

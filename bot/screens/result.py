@@ -40,11 +40,12 @@ def result_screen(
     if seating.code:  # a game to watch has none
         lines.append(quiet(say("code for /replay and /verify: {code}", code=seating.code)))
     again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
+    leaders = Button(say("Leaders"), str(Key("leaders")))
     looks = (
         Button(say("Replay"), str(Key("replay", seating.code))),
         Button(say("Proof"), str(Key("proof", seating.code))),
     )
-    return Screen(tuple(lines), ((again,), looks), say.language)
+    return Screen(tuple(lines), ((again, leaders), looks), say.language)
 
 
 def ending_text(say: Texts, view: View) -> str:

@@ -14,8 +14,13 @@ LOCAL = "web"
 
 def find(db: sqlite3.Connection, account: Account) -> Person | None:
     """The person of an account."""
+    # By way of the account: the view's columns of it have no index.
     row = db.execute(
-        "SELECT * FROM people WHERE platform = ? AND user_id = ?", (account.platform, account.user_id)
+        """
+        SELECT * FROM people
+        WHERE id = (SELECT person_id FROM accounts WHERE platform = ? AND user_id = ?)
+        """,
+        (account.platform, account.user_id),
     ).fetchone()
     return None if row is None else _person(row)
 
@@ -92,9 +97,15 @@ def local(db: sqlite3.Connection) -> list[Account]:
 
 
 def add_local(db: sqlite3.Connection, name: str) -> Account:
-    """A new local person, with the next number."""
+    """A new local person, with the next number: never that of a person who was forgotten."""
     number: int = db.execute(
-        "SELECT coalesce(max(user_id), 0) + 1 FROM accounts WHERE platform = ?", (LOCAL,)
+        """
+        SELECT 1 + max(
+            coalesce((SELECT max(user_id) FROM accounts WHERE platform = ?), 0),
+            coalesce((SELECT max(id) FROM persons), 0)
+        )
+        """,
+        (LOCAL,),
     ).fetchone()[0]
     return find_or_create(db, Account(LOCAL, number, name)).account
 

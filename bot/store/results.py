@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from bot.store import ledger
+from bot.store import ledger, standings
 from bot.store.errors import StoreFailed
 from bot.store.ledger import Currency
 from bot.store.rows import Change, ResultRow
@@ -24,7 +24,7 @@ def check(results: tuple[ResultRow, ...]) -> None:
 
 
 def book(db: sqlite3.Connection, change: Change) -> None:
-    """Keep the results of a table, and pay them: ledger, balances, games and wins."""
+    """Keep the results of a table, and pay them: ledger, balances, games and wins, standings."""
     code = change.table.code
     for result in change.results:
         db.execute(
@@ -46,9 +46,10 @@ def book(db: sqlite3.Connection, change: Change) -> None:
                 result.forfeited,
             ),
         )
+        booked = {Currency.RATING: 0, Currency.RUBLES: 0}
         for currency, amount in ((Currency.RATING, result.rating), (Currency.RUBLES, result.rubles)):
             if amount:
-                ledger.book(
+                booked[currency] = ledger.book(
                     db,
                     result.person,
                     currency,
@@ -64,6 +65,14 @@ def book(db: sqlite3.Connection, change: Change) -> None:
         ).rowcount
         if counted != 1:
             raise StoreFailed(f"no person {result.person} to count for")
+        standings.count(
+            db,
+            change.table,
+            result,
+            change.table.ended_at or change.at,
+            rating=booked[Currency.RATING],
+            rubles=booked[Currency.RUBLES],
+        )
 
 
 def of_table(db: sqlite3.Connection, code: str) -> list[ResultRow]:

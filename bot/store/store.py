@@ -6,7 +6,8 @@ from pathlib import Path
 
 from bot.clock import Clock
 from bot.requests import Account, Place
-from bot.store import boards, chats, persons, presses, results, tables
+from bot.standings import Career, Metric, Page, Period, Scope
+from bot.store import boards, chats, persons, presses, privacy, results, standings, tables
 from bot.store.database import Database
 from bot.store.rows import BoardRow, Change, Chat, MoveRow, Person, ResultRow, TableRow
 
@@ -57,6 +58,24 @@ class Store:
         """The persons with these ids; unknown ones are left out."""
         wanted = list(ids)
         return await self.database.read(lambda db: persons.many(db, wanted))
+
+    async def known_person(self, account: Account) -> Person | None:
+        """The person of an account as he is stored; None for one who never used the bot."""
+        return await self.database.read(lambda db: persons.find(db, account))
+
+    async def stored_of(self, person_id: int) -> dict[str, list[dict[str, object]]]:
+        """Everything that is stored of a person: rows by table, secrets left out."""
+        return await self.database.read(lambda db: privacy.stored_of(db, person_id))
+
+    async def forget(self, person_id: int, press_id: str) -> str:
+        """Cut a person's accounts, give him the name that is returned; ledger, results and records stay.
+
+        Raises:
+            PressRepeated: the press has had its effect before.
+            SeatTaken: he sits at the table with that code.
+        """
+        now = self._clock.now()
+        return await self.database.write(lambda db: privacy.forget(db, person_id, press_id, now))
 
     async def set_language(self, person_id: int, language: str | None) -> None:
         """Set a person's own choice of language; None takes it back.
@@ -144,6 +163,37 @@ class Store:
     async def code_used(self, code: str) -> bool:
         """Whether a table ever had this code."""
         return await self.database.read(lambda db: tables.used(db, code))
+
+    # Standings
+
+    async def leaderboard(
+        self,
+        place: Place,
+        scope: Scope,
+        period: Period,
+        metric: Metric,
+        *,
+        own: int,
+        number: int = 0,
+        as_of: int | None = None,
+    ) -> Page:
+        """A page of a leaderboard, of this place's chat or of all, as it stood at a position (None: now).
+
+        Pages count from 0; a number beyond the last gives the last one. `own` is the person who asks. Pages of
+        one `as_of` never share a row and together have every row, whatever is booked meanwhile.
+        """
+        return await self.database.read(
+            lambda db: standings.page(db, place, scope, period, metric, own=own, number=number, as_of=as_of)
+        )
+
+    async def career(self, person_id: int, games: int = 5) -> Career:
+        """A person's best day and last counted games, the newest first."""
+        return await self.database.read(lambda db: standings.career(db, person_id, games))
+
+    async def drop_old_standings(self) -> None:
+        """Drop the sums of weeks and months before the last ones."""
+        now = self._clock.now()
+        await self.database.write(lambda db: standings.drop_old(db, now))
 
     # Boards
 

@@ -188,7 +188,7 @@ def test_hungarian_keeps_the_singular_after_a_number():
     for message in messages("hu"):
         if not isinstance(message.id, str):
             assert len({say.plural(*message.id, n).replace(str(n), "#") for n in NUMBERS}) == 1
-            assert not re.search(r"\{n\} \w+k\b", forms(message)[0])
+            assert not re.search(r"\{n\} (?!játék\b)\w+k\b", forms(message)[0])
 
 
 def test_hundredths_are_written_as_the_language_does():

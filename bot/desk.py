@@ -1,0 +1,45 @@
+"""Requests about persons instead of tables: who leads, profiles, what is stored."""
+
+from bot.asked import Asked
+from bot.keys import Key
+from bot.leaders import Leaders
+from bot.persons import Persons
+from bot.privacy import Privacy
+from bot.profiles import Profiles
+from bot.requests import Command
+from bot.screen import Answer
+from bot.tables import Tables
+
+
+class Desk:
+    """Takes the commands and buttons that are its own."""
+
+    def __init__(self, tables: Tables, persons: Persons) -> None:
+        """The parts behind it read `tables` and `persons`."""
+        self._leaders = Leaders(tables, persons)
+        self._profiles = Profiles(tables.store)
+        self._privacy = Privacy(tables)
+
+    async def command(self, asked: Asked, command: Command) -> Answer | None:
+        """Carry out a command; None if it is not one of these."""
+        match command.name:
+            case "leaderboard":
+                return await self._leaders.ask(asked, command.arguments)
+            case "profile":
+                return await self._profiles.profile(asked, command.reply_to)
+            case "mydata":
+                return await self._privacy.mydata(asked)
+            case "forget":
+                return await self._privacy.ask(asked)
+            case _:
+                return None
+
+    async def press(self, asked: Asked, key: Key) -> Answer | None:
+        """Carry out a button without a table; None if it is not one of these."""
+        match key.verb:
+            case "leaders":
+                return await self._leaders.press(asked, key.argument)
+            case "forget":
+                return await self._privacy.forget(asked)
+            case _:
+                return None

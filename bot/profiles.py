@@ -1,0 +1,24 @@
+"""/profile: what a person has reached, from the ledger and the results."""
+
+from bot.answers import note, refused
+from bot.asked import Asked
+from bot.requests import Account
+from bot.screen import Answer
+from bot.screens.profile import profile_lines
+from bot.store.store import Store
+
+
+class Profiles:
+    """Answers to who asks alone."""
+
+    def __init__(self, store: Store) -> None:
+        """Where it is read from."""
+        self._store = store
+
+    async def profile(self, asked: Asked, of: Account | None) -> Answer:
+        """The profile of the person behind the account, or of who asks."""
+        person = asked.person if of is None else await self._store.known_person(of)
+        if person is None:
+            return refused(asked.say, asked.say("This person has not played here yet."))
+        career = await self._store.career(person.id)
+        return note(asked.say, *profile_lines(asked.say, person, career))

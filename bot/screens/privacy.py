@@ -1,0 +1,61 @@
+"""What a person is told about what is stored of him."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from bot.i18n import Texts
+from bot.names import clean_name, isolated
+from bot.screen import Line, Span, Tone
+from bot.screens.lines import plain, quiet
+from bot.store.rows import Person
+
+
+def data_lines(
+    say: Texts, person: Person, stored: Mapping[str, Sequence[Mapping[str, object]]]
+) -> tuple[Line, ...]:
+    """Everything stored of a person: the main things in words, all of it as JSON."""
+    account = person.account
+    lines = [
+        plain(say("Stored of you, player {n}:", n=person.id)),
+        plain(say("name: {name}", name=isolated(clean_name(person.name)))),
+        plain(say("account: {platform} {id}", platform=account.platform, id=account.user_id)),
+        plain(
+            say(
+                "language: chosen {chosen}, told by your app {told}",
+                chosen=person.language or "—",
+                told=clean_name(person.client_language or "") or "—",
+            )
+        ),
+        plain(say("appearance: {n}", n=person.appearance)),
+        plain(say("rating: {rating}", rating=say.hundredths(person.rating))),
+        plain(say("virtual rubles: {rubles}", rubles=say.hundredths(person.rubles))),
+        plain(say("games: {games}, wins: {wins}", games=person.games, wins=person.wins)),
+        plain(say("Rows in the tables of the database:")),
+    ]
+    lines.extend(((Span(f"{table}: {len(rows)}", Tone.CODE),)) for table, rows in stored.items())
+    lines.append(plain(say("All of it, amounts in hundredths:")))
+    lines.append((Span(json.dumps(stored, ensure_ascii=False), Tone.CODE),))
+    lines.append(quiet(say("/forget cuts your name and account off.")))
+    return tuple(lines)
+
+
+def forget_lines(say: Texts, person: Person, seconds: int) -> tuple[Line, ...]:
+    """What forgetting means, before it is done."""
+    return (
+        plain(
+            say(
+                "Your name becomes «player {n}» here and your account is cut off: you would come back as a new person, with nothing.",
+                n=person.id,
+            )
+        ),
+        plain(say("Results and records of games stay, without your name. This cannot be taken back.")),
+        plain(say("If you mean it, press within {seconds} s.", seconds=seconds)),
+    )
+
+
+def forgotten_lines(say: Texts, person: Person) -> tuple[Line, ...]:
+    """That it is done."""
+    return (
+        plain(say("Done: you are «player {n}» here now, and nothing leads from it to you.", n=person.id)),
+        quiet(say("Older messages in chats of a platform stay as they were sent.")),
+    )

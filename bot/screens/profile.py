@@ -1,0 +1,50 @@
+"""The profile of a person."""
+
+from bot.i18n import Texts
+from bot.names import clean_name, isolated
+from bot.screen import Line
+from bot.screens.lines import SEPARATOR, plain, quiet, strong
+from bot.standings import Career
+from bot.store.rows import Person
+
+#: From this appearance rating on a person is advanced (rules 2.2).
+_ADVANCED = 10
+
+
+def profile_lines(say: Texts, person: Person, career: Career) -> tuple[Line, ...]:
+    """Level, rating, rubles, games, wins, the best day, the last games. Rating and rubles to hundredths."""
+    name = clean_name(person.name) or say("player {n}", n=person.id)
+    level = say("advanced") if person.appearance >= _ADVANCED else say("sandbox")
+    share = person.wins * 10_000 // person.games if person.games else 0
+    lines = [
+        strong(isolated(name)),
+        plain(say("level: {level} (appearance {n})", level=level, n=person.appearance)),
+        plain(say("rating: {rating}", rating=say.hundredths(person.rating))),
+        plain(say("virtual rubles: {rubles}", rubles=say.hundredths(person.rubles))),
+        plain(
+            say(
+                "games: {games}, won: {wins} ({share} %)",
+                games=person.games,
+                wins=person.wins,
+                share=say.hundredths(share),
+            )
+        ),
+    ]
+    if career.best is not None:
+        lines.append(
+            plain(
+                say(
+                    "best evening: {date}, rating {rating}",
+                    date=say.date(career.best.day, year=True),
+                    rating=say.hundredths(career.best.rating),
+                )
+            )
+        )
+    if career.last:
+        lines.append(quiet(say("last games:")))
+    for game in career.last:
+        outcome = say("won") if game.won else say("not won")
+        rating = say("rating {rating}", rating=say.hundredths(game.rating))
+        lines.append(plain(SEPARATOR.join((game.code, say.date(game.ended_at), outcome, rating))))
+    lines.append(quiet(say("Rubles are virtual: never bought, sold or cashed out.")))
+    return tuple(lines)
