@@ -6,9 +6,11 @@ from datetime import timedelta
 import structlog
 
 from bot.letters import Letter, Slot, Urgency
+from bot.requests import Account
+from bot.rewards import Rewards
 from bot.screen import Post, Screen
 from bot.screens.application import application_screen, closed_screen, started_screen
-from bot.screens.notices import nudge_screen, void_screen, vote_over_screen, vote_screen
+from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_over_screen, vote_screen
 from bot.screens.ochko import board_screen, moved_screen
 from bot.screens.result import result_screen
 from bot.session import Session
@@ -26,6 +28,10 @@ _REPOST_EVERY = timedelta(minutes=1)
 APPLICATION = "application"
 RESULT = "result"
 VOTE = "vote"
+LONELY = "lonely"
+
+#: So many persons are called at most when a table opens.
+_CALLED = 20
 
 
 class Boards:
@@ -34,6 +40,7 @@ class Boards:
     def __init__(self, tables: Tables) -> None:
         """`tables`: whose outbox takes the screens."""
         self._tables = tables
+        self._rewards = Rewards(tables)
 
     async def show(self, session: Session, *, anew: bool = False, prompt: bool = False) -> None:
         """Queue what stands at the table now.
@@ -55,6 +62,7 @@ class Boards:
             case Status.CLOSED:
                 say = await self._tables.persons.chat_say(session.place)
                 idle = session.row.note == "idle"
+                self._remove(session, LONELY)
                 self._put(session, APPLICATION, closed_screen(say, session.seating(), idle=idle))
             case Status.VOID:
                 await self._show_void(session)
@@ -70,10 +78,34 @@ class Boards:
             tuple(seat.chips or 0 for seat in seats),
             menu=session.menu,
             appearance=opener.chips or 0 if opener else 0,
+            tally=await self._rewards.tally(session),
         )
+        mentions: tuple[int, ...] = ()
+        if not self._has(session, APPLICATION):
+            mentions = tuple(caller.user_id for caller in await self._callers(session))
+        if len(seats) > 1:
+            self._remove(session, LONELY)
         # Its opener waits for the options he has asked for; for the list of seats nobody does.
         urgency = Urgency.TURN if session.menu or prompt else Urgency.LIST
-        self._put(session, APPLICATION, screen, urgency=urgency, anew=anew, farewell=replace(screen, rows=()))
+        self._put(
+            session,
+            APPLICATION,
+            screen,
+            mentions=mentions,
+            urgency=urgency,
+            anew=anew,
+            farewell=replace(screen, rows=()),
+        )
+
+    async def _callers(self, session: Session) -> list[Account]:
+        return (await self._tables.store.callers(session.place))[:_CALLED]
+
+    async def lonely(self, session: Session) -> None:
+        """Say in a message of its own that one person waits for others."""
+        say = await self._tables.persons.chat_say(session.place)
+        mentions = tuple(caller.user_id for caller in await self._callers(session))
+        screen = lonely_screen(say, session.seating())
+        self._put(session, LONELY, screen, mentions=mentions, urgency=Urgency.LIST)
 
     async def _show_game(self, session: Session, *, anew: bool) -> None:
         state = session.state
@@ -106,8 +138,9 @@ class Boards:
         if view.finished:
             row = session.row
             lasted = (row.ended_at or row.touched_at) - (row.started_at or row.created_at)
+            tally = await self._rewards.tally(session)
             minutes = max(1, round(lasted.total_seconds() / 60))
-            result = result_screen(say, view, state.results(), session.seating(), minutes)
+            result = result_screen(say, view, state.results(), session.seating(), minutes, tally=tally)
             self._put(session, RESULT, result)
 
     async def _show_void(self, session: Session) -> None:

@@ -72,6 +72,14 @@ class Chatter:
         seatings = tuple(session.seating() for session in sessions)
         return note(say, say("Which table?"), rows=which_rows(seatings, verb, say))
 
+    async def notify(self, asked: Asked) -> Answer:
+        """Turn being called at the opening of a table here on, or off again."""
+        on = await self._tables.store.toggle_caller(asked.person.id, asked.place)
+        say = asked.say
+        if on:
+            return short(say, say("You will be called when a table opens here. /notify turns it off."))
+        return short(say, say("You will not be called here any more. /notify turns it on."))
+
     # languages
 
     def languages(self, asked: Asked) -> Answer:

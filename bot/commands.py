@@ -35,6 +35,8 @@ class Commands:
                 return await self._opening.newtable(asked, arguments)
             case "bet":
                 return await self._bet(asked, arguments)
+            case "notify":
+                return await self._chatter.notify(asked)
             case "tables":
                 return await self._chatter.tables_list(asked)
             case "table":

@@ -11,6 +11,7 @@ from bot.boards import Boards
 from bot.i18n import Texts
 from bot.options import BadOption, Level, Options, parse_options
 from bot.play import Play
+from bot.rewards import Rewards
 from bot.screen import Answer
 from bot.screens.application import OPEN_MINUTES
 from bot.session import Session
@@ -39,6 +40,7 @@ class Lobby:
         self._boards = boards
         self._play = play
         self._least_seconds = least_seconds
+        self._rewards = Rewards(tables)
 
     # seats
 
@@ -55,6 +57,8 @@ class Lobby:
             return refused(say, say("All seats are taken."))
         if not options.level.admits(person.appearance):
             return refused(say, unfit(say, options.level))
+        if (why := await self._rewards.against(session, asked)) is not None:
+            return why
         now = self._tables.clock.now()
         former = await self._former(options)
         missing = former - {seat.person for seat in row.seats}
@@ -189,7 +193,7 @@ class Lobby:
 
     async def remember(self, person: Person, options: Options) -> None:
         """Keep the options for his next application. The table stands whether this can be stored or not."""
-        kept = replace(options, after=None).dump()
+        kept = options.alone().dump()
         try:
             await self._tables.store.remember_options(person.id, options.game, kept)
         except StoreFailed as error:

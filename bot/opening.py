@@ -11,16 +11,20 @@ from bot.boards import Boards
 from bot.i18n import Texts
 from bot.lobby import OPEN_TIME, Lobby, bad_option
 from bot.options import BadOption, Level, Options, parse_options
+from bot.rewards import Rewards
 from bot.screen import Answer, Button, Weight
 from bot.screens.application import application_key
 from bot.session import Session
 from bot.store.errors import SeatTaken
-from bot.store.rows import Person, SeatRow, Status, TableRow
+from bot.store.rows import Person, ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
 from engine.fairness import SECRET_BYTES
 
 #: Open tables at most: in a thread, in a chat (boards.md).
 PER_THREAD, PER_CHAT = 2, 4
+
+#: A row of games by «Again» goes on until so long nobody has begun another one.
+SERIES_SILENCE = timedelta(minutes=30)
 
 #: /newtable at most once in this time per person.
 NEWTABLE_EVERY = timedelta(seconds=20)
@@ -35,6 +39,7 @@ class Opening:
         self._boards = boards
         self._lobby = lobby
         self._least_seconds = least_seconds
+        self._rewards = Rewards(tables)
         self._opened: dict[int, datetime] = {}
         self._gate = asyncio.Lock()
 
@@ -49,21 +54,21 @@ class Opening:
 
     async def _last_options(self, person: Person) -> Options:
         kept = await self._tables.store.last_options(person.id, "ochko")
-        options = replace(Options.load(kept), after=None) if kept else Options()
+        options = Options.load(kept).alone() if kept else Options()
         if not options.level.admits(person.appearance):
             options = replace(options, level=Level.EVERYONE)
         return options
 
-    async def open(self, asked: Asked, options: Options) -> Answer:
-        """Open an application with these options unless something stands against it."""
+    async def open(self, asked: Asked, options: Options, *, beside: bool = False) -> Answer:
+        """Open an application with these options unless something stands against it; `beside` another one that waits."""
         async with self._gate:
-            return await self._open(asked, options)
+            return await self._open(asked, options, beside=beside)
 
     async def reopen(self, session: Session, asked: Asked) -> Answer:
         """Open an application that was closed once more."""
         if session.waiting or session.playing:
             return refused(asked.say, asked.say("This is not possible now."))
-        return await self.open(_at(session, asked), replace(session.options, after=None))
+        return await self.open(_at(session, asked), session.options.alone())
 
     async def again(self, session: Session, asked: Asked) -> Answer:
         """Open the same application once more with this person seated, or sit down in the one that a former player opened."""
@@ -73,18 +78,30 @@ class Opening:
             async with self._gate:
                 follower = self._follower(session)
                 if follower is None:
-                    options = replace(session.options, after=session.code)
+                    options = await self._next_options(session)
                     return await self._open(_at(session, asked), options, again=True)
             async with follower.lock:
                 if follower.waiting:
                     return await self._lobby.sit(follower, asked)
 
+    async def _next_options(self, session: Session) -> Options:
+        """The same game once more: with the score of the evening, unrated where no more rated games count (rules 5.5)."""
+        options, ended = session.options, session.row.ended_at
+        series: tuple[tuple[int, int], ...] = ()
+        lately = ended is not None and self._tables.clock.now() - ended <= SERIES_SILENCE
+        if session.row.status is Status.FINISHED and lately:
+            series = series_after(options, await self._tables.store.results(session.code))
+        rated = options.rated and not await self._rewards.spent(seat.person for seat in session.row.seats)
+        return replace(options, after=session.code, series=series, rated=rated)
+
     def _follower(self, session: Session) -> Session | None:
         here = self._tables.in_place(session.place)
         return next((s for s in here if s.waiting and s.options.after == session.code), None)
 
-    async def _open(self, asked: Asked, options: Options, *, again: bool = False) -> Answer:
-        if (why := await self._against(asked, options, again=again)) is not None:
+    async def _open(
+        self, asked: Asked, options: Options, *, again: bool = False, beside: bool = False
+    ) -> Answer:
+        if (why := await self._against(asked, options, again=again, beside=beside)) is not None:
             return why
         say, person, place, now = asked.say, asked.person, asked.place, self._tables.clock.now()
         row = TableRow(
@@ -115,7 +132,7 @@ class Opening:
         answer = short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag))
         return first_seat(say, answer) if first else answer
 
-    async def _against(self, asked: Asked, options: Options, *, again: bool) -> Answer | None:
+    async def _against(self, asked: Asked, options: Options, *, again: bool, beside: bool) -> Answer | None:
         """What stands against a new table, None if nothing does."""
         say, person, place = asked.say, asked.person, asked.place
         if place.private:
@@ -123,7 +140,8 @@ class Opening:
             return note(say, text, accepted=False)
         if (sits := self._tables.of_person(person.id)) is not None:
             return sits_already(say, sits)
-        if (waiting := next((s for s in self._tables.in_place(place) if s.waiting), None)) is not None:
+        waiting = next((s for s in self._tables.in_place(place) if s.waiting), None)
+        if waiting is not None and not beside:
             await self._boards.show(waiting, anew=True)
             return self._point_to(say, waiting)
         if not options.level.admits(person.appearance):
@@ -146,3 +164,11 @@ class Opening:
 def _at(session: Session, asked: Asked) -> Asked:
     """The request as if asked where that table is."""
     return replace(asked, request=replace(asked.request, place=session.place))
+
+
+def series_after(options: Options, results: list[ResultRow]) -> tuple[tuple[int, int], ...]:
+    """The score of a row of games with one more of them counted: (person, games won), in the order they first sat down."""
+    won = dict(options.series)
+    for result in results:
+        won[result.person] = won.get(result.person, 0) + int(result.won)
+    return tuple(won.items())

@@ -51,7 +51,7 @@ class BadOption(Exception):
 class Options:
     """An application's parameters. `seconds` is the time per move, `deals` None means until the bank is broken.
 
-    `after` is the code of the game this one follows («Again»).
+    `after` is the code of the game this one follows («Again»), `series` how many games of such a row each person has won so far.
     """
 
     game: str = "ochko"
@@ -61,6 +61,7 @@ class Options:
     rated: bool = True
     level: Level = Level.EVERYONE
     after: str | None = None
+    series: tuple[tuple[int, int], ...] = ()
 
     def dump(self) -> str:
         """The options as JSON, as the store keeps them."""
@@ -70,7 +71,13 @@ class Options:
     def load(cls, text: str) -> Self:
         """Read what `dump` wrote; unknown names of a later version are left aside."""
         kept = {name: value for name, value in json.loads(text).items() if name in cls.__slots__}
-        return cls(**{**kept, "level": Level(kept.get("level", Level.EVERYONE))})
+        level = Level(kept.get("level", Level.EVERYONE))
+        series = tuple((person, won) for person, won in kept.get("series", ()))
+        return cls(**{**kept, "level": level, "series": series})
+
+    def alone(self) -> "Options":
+        """The options without what ties them to an earlier game."""
+        return replace(self, after=None, series=())
 
     @property
     def engine(self) -> dict[str, int | bool | None]:

@@ -23,6 +23,10 @@ _NUDGE_SECONDS = 20
 _NUDGES = 2
 
 
+#: An application with one person says so after this time without a press in it.
+LONELY_AFTER = timedelta(seconds=60)
+
+
 class Play:
     """What happens at a table whose game is running. Everything here is called under the table's lock."""
 
@@ -123,7 +127,7 @@ class Play:
     def next_look(self, session: Session) -> datetime | None:
         """When something may be due: the deadline, a vote's end, or the moment to call who has not moved."""
         vote = None if session.vote is None else session.vote.until
-        moments = [session.row.deadline, vote, self._nudge_at(session)]
+        moments = [session.row.deadline, vote, self._nudge_at(session), _lonely_at(session)]
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def up_to_date(self, session: Session) -> None:
@@ -157,6 +161,10 @@ class Play:
         nudge = self._nudge_at(session)
         if nudge is not None and nudge <= now:
             await self._nudge(session)
+        lonely = _lonely_at(session)
+        if lonely is not None and lonely <= now:
+            session.lonely = True
+            await self._boards.lonely(session)
 
     def _nudge_at(self, session: Session) -> datetime | None:
         row, state = session.row, session.state
@@ -217,6 +225,13 @@ class Play:
         session.vote = None
         self._tables.arm(session)
         await self._boards.vote_over(session, agreed=agreed)
+
+
+def _lonely_at(session: Session) -> datetime | None:
+    """When it is said of an application that one person waits alone (boards.md: `/notify`)."""
+    if not session.waiting or session.lonely or len(session.row.seats) != 1:
+        return None
+    return session.row.touched_at + LONELY_AFTER
 
 
 def _turn(state: GameState) -> tuple[int, Phase, int | None]:

@@ -125,8 +125,10 @@ class Presses:
             case "chatlanguage" if key.argument in LANGUAGES:
                 return await self._chatter.choose_chat_language(asked, key.argument)
             case "open" if key.argument in {"2", "3", "4"}:
-                options = Options(seats=int(key.argument), rated=True)
-                return await self._opening.open(asked, options)
+                return await self._opening.open(asked, Options(seats=int(key.argument)))
+            case "open" if key.argument in {"2u", "3u", "4u"}:
+                unrated = Options(seats=int(key.argument[0]), rated=False)
+                return await self._opening.open(asked, unrated, beside=True)
             case _:
                 unknown = say("This button is not known here any more. /tables lists what is open.")
                 return await self._desk.press(asked, key) or refused(say, unknown)

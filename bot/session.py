@@ -55,6 +55,7 @@ class Session:
     folded: bool = True
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     menu: bool = False
+    lonely: bool = False  # it has been said that one person waits alone
     restarted: bool = False
     behind: bool = False  # after a restart: its boards do not show what is stored
     started: bool = False  # its application's message has got its last edit

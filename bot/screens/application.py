@@ -6,6 +6,7 @@ from bot.options import Level, Options, next_words
 from bot.screen import Button, Line, Screen, Weight
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, game_name, help_button
+from bot.screens.tally import Tally, series_lines, together_lines
 
 #: An application closes after this many minutes without a press in it.
 OPEN_MINUTES = 10
@@ -80,7 +81,13 @@ def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
 
 
 def application_screen(
-    say: Texts, seating: Seating, chips: tuple[int, ...], *, menu: bool, appearance: int
+    say: Texts,
+    seating: Seating,
+    chips: tuple[int, ...],
+    *,
+    menu: bool,
+    appearance: int,
+    tally: Tally | None = None,
 ) -> Screen:
     """An application that waits. `chips` by seat; `menu` shows the opener's options instead of the seats' buttons.
 
@@ -99,6 +106,8 @@ def application_screen(
         else:
             lines.append(plain(f"{seat + 1} " + say("free")))
     lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
+    lines.extend(series_lines(say, seating, tally or Tally()))
+    lines.extend(together_lines(say, seating, tally or Tally()))
     lines.append(quiet(say("closes after {minutes} min of silence", minutes=OPEN_MINUTES)))
     lines.append(quiet(say("promise {promise}", promise=seating.commitment[:16])))
     rows = (

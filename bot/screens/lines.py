@@ -72,7 +72,7 @@ def line_width(line: Line) -> int:
     return sum(visible_length(span.text) for span in line)
 
 
-def flow(*pieces: Line | str, width: int = WIDTH) -> tuple[Line, ...]:
+def flow(*pieces: Line | str, width: int = WIDTH, separator: str = SEPARATOR) -> tuple[Line, ...]:
     """Pieces joined by separators, broken between pieces where a line would become wider than `width`; later lines are indented."""
     lines: list[list[Line]] = [[]]
     room = width
@@ -80,14 +80,14 @@ def flow(*pieces: Line | str, width: int = WIDTH) -> tuple[Line, ...]:
         spans = plain(piece) if isinstance(piece, str) else piece
         if not line_width(spans):
             continue
-        needed = line_width(spans) + (len(SEPARATOR) if lines[-1] else 0)
+        needed = line_width(spans) + (len(separator) if lines[-1] else 0)
         if lines[-1] and needed > room:
             lines.append([])
             room = width - len(_INDENT)
             needed = line_width(spans)
         lines[-1].append(spans)
         room -= needed
-    first, *rest = [join(line) for line in lines]
+    first, *rest = [join(line, separator) for line in lines]
     return (first, *((Span(_INDENT), *line) for line in rest))
 
 

@@ -3,6 +3,7 @@
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Span, Weight
+from bot.screens.application import application_key
 from bot.screens.lines import flow, strong, wrapped
 from bot.screens.seating import Seating, game_name
 
@@ -15,6 +16,13 @@ def nudge_screen(say: Texts, seating: Seating, seat: int) -> Screen:
     """A call for the seat that has not moved."""
     name = seating.strong_name(say, seat, call=True)
     return Screen(((*name, Span(": " + say("your move at table {tag}", tag=seating.tag))),), (), say.language)
+
+
+def lonely_screen(say: Texts, seating: Seating) -> Screen:
+    """Says that one person waits for others."""
+    text = say("{name} waits for players at table {tag}.", name=seating.name(say, 0), tag=seating.tag)
+    sit = Button(say("Sit down"), application_key(seating.code, "sit"), Weight.PRIMARY)
+    return Screen(wrapped(text), ((sit,),), say.language)
 
 
 def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:

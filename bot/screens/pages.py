@@ -19,6 +19,7 @@ _COMMANDS = (
     ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
+    ("notify", N_("Be called when a table opens here"), ""),
     ("rules", N_("The rules in eight lines"), ""),
     ("help", N_("How to play here"), ""),
     ("language", N_("Your language, or this chat's"), "hu"),

@@ -6,6 +6,7 @@ from bot.screen import Button, Line, Screen, Weight
 from bot.screens.lines import flow, plain, quiet, strong
 from bot.screens.ochko import playing_order
 from bot.screens.seating import Seating, game_name
+from bot.screens.tally import Tally, capped_text, series_lines, together_lines
 from engine.game import Ending, SeatResult, View
 
 _RESULT_NAME = 16
@@ -18,9 +19,16 @@ _STAKES_SHOWN = 6
 
 
 def result_screen(
-    say: Texts, view: View, results: tuple[SeatResult, ...], seating: Seating, minutes: int
+    say: Texts,
+    view: View,
+    results: tuple[SeatResult, ...],
+    seating: Seating,
+    minutes: int,
+    *,
+    tally: Tally | None = None,
 ) -> Screen:
     """What the game came to, for everybody. `minutes` is how long it lasted."""
+    tally = tally or Tally()
     lines: list[Line] = [
         *flow(
             strong(say("{game} {tag}: over", game=game_name(say, view.game), tag=seating.tag)),
@@ -31,7 +39,11 @@ def result_screen(
         *flow(ending_text(say, view)),
     ]
     for seat in playing_order(view):
-        lines.extend(_seat_lines(say, view, results, seating, seat))
+        lines.extend(_seat_lines(say, view, results[seat], seating, seat))
+        if capped := capped_text(say, seat, results[seat].rubles, tally):
+            lines.append(plain(capped))
+    lines.extend(series_lines(say, seating, tally))
+    lines.extend(together_lines(say, seating, tally))
     lines.append(
         quiet(say("Rubles are virtual: never bought, sold or cashed out."))
         if seating.options.rated
@@ -63,10 +75,8 @@ def ending_text(say: Texts, view: View) -> str:
             return ""
 
 
-def _seat_lines(
-    say: Texts, view: View, results: tuple[SeatResult, ...], seating: Seating, seat: int
-) -> tuple[Line, ...]:
-    player, result = view.seats[seat], results[seat]
+def _seat_lines(say: Texts, view: View, result: SeatResult, seating: Seating, seat: int) -> tuple[Line, ...]:
+    player = view.seats[seat]
     banks = seat == view.banker
     name: Line = strong(seating.name(say, seat, _RESULT_NAME))
     chips = say("chips {before} → {after}", before=player.began, after=player.began + result.net)

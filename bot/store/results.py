@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from bot.store import ledger, standings
+from bot.store import ledger, limits, standings
 from bot.store.errors import StoreFailed
 from bot.store.ledger import Currency
 from bot.store.rows import Change, ResultRow
@@ -47,7 +47,10 @@ def book(db: sqlite3.Connection, change: Change) -> None:
             ),
         )
         booked = {Currency.RATING: 0, Currency.RUBLES: 0}
-        for currency, amount in ((Currency.RATING, result.rating), (Currency.RUBLES, result.rubles)):
+        rubles = result.rubles
+        if change.table.game == "ochko":  # rules 5.5; the rating counts on
+            rubles = min(rubles, limits.rubles_left(db, result.person, change.table.ended_at or change.at))
+        for currency, amount in ((Currency.RATING, result.rating), (Currency.RUBLES, rubles)):
             if amount:
                 booked[currency] = ledger.book(
                     db,

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.clock import Clock
 from bot.requests import Account, Place
 from bot.standings import Career, Metric, Page, Period, Scope
-from bot.store import boards, chats, persons, presses, privacy, results, standings, tables
+from bot.store import boards, callers, chats, limits, persons, presses, privacy, results, standings, tables
 from bot.store.database import Database
 from bot.store.rows import BoardRow, Change, Chat, MoveRow, Person, ResultRow, TableRow
 
@@ -194,6 +194,24 @@ class Store:
         """Drop the sums of weeks and months before the last ones."""
         now = self._clock.now()
         await self.database.write(lambda db: standings.drop_old(db, now))
+
+    # Limits and callers
+
+    async def pair_games(self, person_id: int, at: datetime) -> dict[int, int]:
+        """With whom the person has how many rated games on the UTC day of `at`, running ones too (rules 5.5)."""
+        return await self.database.read(lambda db: limits.pair_games(db, person_id, at))
+
+    async def credited(self, code: str) -> dict[int, int]:
+        """The rubles (hundredths) that a finished table has really brought, by seat: less than won where a limit was reached."""
+        return await self.database.read(lambda db: limits.credited(db, code))
+
+    async def toggle_caller(self, person_id: int, place: Place) -> bool:
+        """Turn being called in this chat on or off for a person; returns whether it is on now."""
+        return await self.database.write(lambda db: callers.toggle(db, person_id, place))
+
+    async def callers(self, place: Place) -> list[Account]:
+        """Who is to be called in this chat and sits at no table."""
+        return await self.database.read(lambda db: callers.of_chat(db, place))
 
     # Boards
 
