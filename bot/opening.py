@@ -111,7 +111,7 @@ class Opening:
             self._opened[person.id] = now
             await self._boards.show(session)
         await self._lobby.remember(person, options)
-        return short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag))
+        return short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag), on_board=True)
 
     async def _against(self, asked: Asked, options: Options, *, again: bool) -> Answer | None:
         """What stands against a new table, None if nothing does."""
