@@ -8,6 +8,7 @@ from turned import TurnedClock
 from world import World
 
 from adapters.telegram.app import TelegramAdapter
+from bot.keys import phase_of
 from bot.store.store import Store
 from bot.twentyone import TwentyOne
 
@@ -58,3 +59,53 @@ class Inside(World):
         """Let what is ready run; for tests in which something is meant to be stuck."""
         for _ in range(50):
             await asyncio.sleep(0)
+
+    # what people do, without waiting for the board to be shown
+
+    async def open_table(self, evening, arguments: str, *, sit: int | None = None) -> str:
+        """The first person opens a table, the others sit down; the clock is turned as far as the budget asks."""
+        first, *others = evening.people[: sit or len(evening.people)]
+        self.api.telegram.say(first, evening.chat, f"/newtable {arguments}", thread=evening.thread)
+        await self.settle()
+        code = next(
+            s.code
+            for s in self.app.tables.open_sessions()
+            if first.id in {x.account.user_id for x in s.row.seats if x.open}
+        )
+        while evening.with_key(rf"1:{code}:0:a:sit") is None:
+            await self.turn(1)
+        for user in others:
+            message, key = evening.key(rf"1:{code}:0:a:sit")
+            await evening.press(user, message, key)
+        await self.settle()
+        return code
+
+    def session_in(self, chat):
+        return next((s for s in self.app.tables.open_sessions() if s.place.chat_id == chat.id), None)
+
+    def pausing(self, chat) -> bool:
+        session = self.session_in(chat)
+        return session is not None and session.playing and session.state.to_move is None
+
+    async def tap(self, chat, session=None, *, message=None):
+        """Whoever is to move makes his least move; None while nobody is."""
+        session = session or self.session_in(chat)
+        if session is None or not session.playing or session.state.to_move is None:
+            return None
+        account = session.row.seats[session.state.to_move].account
+        panel = await self.app.panel(account, session.place)
+        keys = [button.key for row in panel.rows for button in row]
+        key = next((key for key in keys if key.endswith(":stand")), keys[0])
+        user = self.api.telegram.users[account.user_id]
+        pressed = self.api.telegram.press(user, message or chat.last(), key)
+        await self.api.until(lambda: pressed.answer is not None, what=f"an answer to {key}")
+        await self.settle()
+        return pressed
+
+    def stands(self, chat, session) -> bool:
+        """Whether the table's board shows what is true now: the buttons of the turn that runs."""
+        keys = {key for message in chat.from_bot() for key in message.keys()}
+        if session.state.to_move is None:
+            return not any(f":{session.code}:" in k and (":stand" in k or ":bet:" in k) for k in keys)
+        view = session.state.view(None)
+        return any(k.startswith(f"1:{session.code}:{view.deal}:{phase_of(view)}:") for k in keys)

@@ -70,7 +70,7 @@ class BotApi:
 
     # waiting for events
 
-    async def until(self, true: Callable[[], object], *, seconds: float = 20.0, what: str = "") -> None:
+    async def until(self, true: Callable[[], object], *, seconds: float = 60.0, what: str = "") -> None:
         """Wait until something holds; every call and every answer is a reason to look."""
         try:
             async with asyncio.timeout(seconds), self._changed:
