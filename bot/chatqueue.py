@@ -25,9 +25,6 @@ from bot.store.errors import StoreFailed
 
 log = structlog.get_logger(__name__)
 
-#: After the second message of a slot that may have arrived nothing is sent for it this long, in seconds: no third copy.
-_DOUBT = 60.0
-
 #: How long to wait after the network failed, in seconds: first, and at most.
 _FIRST_RETRY, _LONGEST_RETRY = 2.0, 60.0
 
@@ -85,7 +82,6 @@ class ChatQueue:
         self._blocked_until: datetime | None = None
         self._retry = _FIRST_RETRY
         self._edited: dict[Slot, datetime] = {}
-        self._doubted: dict[Slot, datetime] = {}
         self._news = asyncio.Event()
 
     def put(self, letter: Letter) -> None:
@@ -117,9 +113,8 @@ class ChatQueue:
         """Drop what is known of a table's messages."""
         for slot in [slot for slot in self.shown if slot.code == code]:
             del self.shown[slot]
-        for known in (self._edited, self._doubted):
-            for slot in [slot for slot in known if slot.code == code]:
-                del known[slot]
+        for slot in [slot for slot in self._edited if slot.code == code]:
+            del self._edited[slot]
 
     def _stands(self, letter: Letter) -> bool:
         """Whether nothing needs to be sent: the message shows it already, or the message to remove was never sent."""
@@ -203,9 +198,6 @@ class ChatQueue:
 
     def _list_ready(self, letter: Letter, pace: Pace, now: datetime) -> datetime:
         """From when on the letter may go. `now` comes in: on a clock that runs a second reading would never be reached."""
-        doubted = self._doubted.get(letter.slot)
-        if doubted is not None and doubted > now:
-            return doubted
         last = self._edited.get(letter.slot)
         if letter.urgency is Urgency.TURN or last is None or letter.anew or letter.remove:
             return now
@@ -237,7 +229,6 @@ class ChatQueue:
             return
         self._out_of_trouble()
         self._exchange.arrived(letter)
-        self._doubted.pop(letter.slot, None)
         if letter.slot.old or letter.once:
             self.shown.pop(letter.slot, None)
             return
@@ -310,16 +301,8 @@ class ChatQueue:
                 self._out_of_trouble()
                 if (shown := self.shown.get(letter.slot)) is not None and not letter.anew:
                     self.shown[letter.slot] = Shown(shown.message, None, shown.at)
-                elif not letter.once:
-                    self._doubt(letter.slot)
             case _:
                 log.error("outbox.unknown_failure", platform=self._platform, error=repr(error))
-
-    def _doubt(self, slot: Slot) -> None:
-        """A new message may have arrived, nobody knows its id: the next screen of the slot is sent anew once, then it waits."""
-        wait = _DOUBT if slot in self._doubted else 0.0
-        self.in_trouble = bool(wait)
-        self._doubted[slot] = self._clock.now() + timedelta(seconds=wait)
 
     def _back(self, letter: Letter) -> None:
         """Into the queue again; a newer screen that has come meanwhile stays the one to send."""

@@ -38,6 +38,8 @@ async def program(api, tmp_path) -> AsyncIterator[Callable[..., Program]]:
 async def inside(api, tmp_path, caplog) -> AsyncIterator[Inside]:
     """The product in this process, its clock turned by the test."""
     caplog.set_level(logging.INFO)
+    for name in ("httpx", "telegram"):
+        caplog.set_level(logging.WARNING, name)
     world = await Inside(tmp_path / "twentyone.db", api).start()
     yield world
     await world.stop()

@@ -1,13 +1,10 @@
 """How many calls a group sees: counted on a turned clock, one press per 4 s."""
 
-
 from botapi.errors import flood
 from botapi.evening import Evening
 from botapi.inside import Inside
 
 PRESS = 4
-
-
 
 
 def people(api, count):
@@ -94,7 +91,9 @@ async def test_25_presses_in_10_s_are_all_applied_though_the_20th_call_meets_a_l
     refused_at = len(api.showing(chat))
     assert refused_at - begun == 19
     assert limit.struck == 1
-    moves = sum(session.row.seq - session.state.view(None).deal for session in inside.app.tables.open_sessions())
+    moves = sum(
+        session.row.seq - session.state.view(None).deal for session in inside.app.tables.open_sessions()
+    )
     assert moves == len(presses)
     limit.times = 0
     await inside.turn(32)

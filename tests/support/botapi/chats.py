@@ -6,6 +6,7 @@ from typing import Any
 Json = dict[str, Any]
 
 GENERAL = 1
+BOT_ID = 7_311_402_556
 
 
 @dataclass
@@ -116,7 +117,7 @@ class Chat:
         return [message for message in self.messages.values() if not message.deleted]
 
     def from_bot(self) -> list[Message]:
-        return [m for m in self.standing() if m.sender is not None and m.sender.is_bot]
+        return [m for m in self.standing() if m.sender is not None and m.sender.id == BOT_ID]
 
     def last(self) -> Message:
         return self.from_bot()[-1]

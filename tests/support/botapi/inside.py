@@ -1,6 +1,5 @@
 """The product in the test's own process, on a clock that turns, against the server over real HTTP."""
 
-import asyncio
 from pathlib import Path
 
 from botapi.server import TOKEN, BotApi
@@ -23,14 +22,18 @@ class Inside(World):
         begun = self.clock.now()
         api.clock = lambda: (self.clock.now() - begun).total_seconds()
 
-    async def start(self) -> "Inside":
+    async def begin(self) -> None:
+        """Start without waiting for Telegram."""
         self.store = await Store.open(self.path, self.clock, wait=0)
         self.app = TwentyOne(self.store, self.clock, language="en", calls_per_minute=self.calls_per_minute)
         self.adapter = TelegramAdapter(self.app, TOKEN, base_url=self.api.url, clock=self.clock)
         self.app.connect(self.adapter)
         await self.app.tables.restore()
-        polls = self.api.telegram.updates.polls
         await self.adapter.start()
+
+    async def start(self) -> "Inside":
+        polls = self.api.telegram.updates.polls
+        await self.begin()
         await self.api.until(lambda: self.api.telegram.updates.polls > polls, what="the bot polls")
         await self.app.catch_up()
         await self.settle()
@@ -51,14 +54,6 @@ class Inside(World):
             if library is not None:
                 await library.update_queue.join()
             await super().settle()
-
-    async def turn(self, seconds: float) -> None:
-        await super().turn(seconds)
-
-    async def pause(self) -> None:
-        """Let what is ready run; for tests in which something is meant to be stuck."""
-        for _ in range(50):
-            await asyncio.sleep(0)
 
     # what people do, without waiting for the board to be shown
 

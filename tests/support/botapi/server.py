@@ -47,6 +47,7 @@ class BotApi:
         self.problems_seen: list[str] = []
         self.clock: Callable[[], float] = time.monotonic
         self.url = ""
+        self.telegram.updates.changed = self.look
         self._methods = Methods(self.telegram)
         self._changed = asyncio.Condition()
         self._runner: web.AppRunner | None = None

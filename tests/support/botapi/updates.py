@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 
 from botapi import errors
 from botapi.chats import Json
@@ -12,6 +13,8 @@ _NOT_BY_DEFAULT = {"chat_member", "message_reaction", "message_reaction_count"}
 
 class Updates:
     def __init__(self) -> None:
+        self.changed: Callable[[], None] = lambda: None
+        self._wakers: set[asyncio.Future[None]] = set()
         self.waiting: list[Json] = []
         self.next_id = 512_345_678
         self.allowed: list[str] = []
@@ -48,6 +51,7 @@ class Updates:
         self._poller = mine
         self.polls += 1
         self._wake()
+        self.changed()
         try:
             async with asyncio.timeout(values.get("timeout", 0)), self._news:
                 await self._news.wait_for(lambda: self.waiting or mine in self._ended or self.closing)
@@ -78,4 +82,6 @@ class Updates:
             async with self._news:
                 self._news.notify_all()
 
-        self._waker = asyncio.ensure_future(notify())
+        waker = asyncio.ensure_future(notify())
+        self._wakers.add(waker)
+        waker.add_done_callback(self._wakers.discard)

@@ -5,10 +5,9 @@ import time
 from dataclasses import dataclass
 from itertools import count
 
-from botapi.chats import GENERAL, Chat, Json, Message, User
+from botapi.chats import BOT_ID, GENERAL, Chat, Json, Message, User
 from botapi.updates import Updates
 
-BOT_ID = 7_311_402_556
 GROUP_ANONYMOUS_BOT = 1_087_968_824
 CHANNEL_BOT = 136_817_688
 
