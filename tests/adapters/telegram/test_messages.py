@@ -12,7 +12,7 @@ NAMES = ("<3", "a_b*[c](d)", "</b>&lt;", "back\\slash {0}")
 TURNING = ("\u202eevil", "\u2800", "\u200b", "محمد")
 
 
-async def played(api, inside, names, language="en", chat_id=-1_002_234_567_890, thread=None):
+async def played(api, inside, names, *, language="en", chat_id=-1_002_234_567_890, thread=None):
     people = [
         api.telegram.user(name, language=language, id=2**52 - 1 - number) for number, name in enumerate(names)
     ]
@@ -52,8 +52,10 @@ async def test_every_keyboard_fits_with_the_largest_ids_and_the_longest_names(ap
     """T07, T38: the server refuses a payload of more than 64 bytes."""
     names = ["Ж" * 64, "Щ" * 64, "Ő" * 64, "🂡" * 64]
     thread = 3_895_315_077
-    chat, _ = await played(api, inside, names, language, chat_id=-1_002_147_483_648_123, thread=thread)
-    assert max(len(key) for message in chat.messages.values() for key in message.keys()) <= 64
+    chat, _ = await played(
+        api, inside, names, language=language, chat_id=-1_002_147_483_648_123, thread=thread
+    )
+    assert max(len(key) for message in chat.messages.values() for key in message.payloads()) <= 64
     stored = await inside.store.database.read(
         lambda db: [
             tuple(row) for row in db.execute("SELECT chats.chat_id, tables.thread FROM chats, tables")

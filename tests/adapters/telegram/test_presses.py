@@ -12,6 +12,10 @@ from adapters.telegram import answers
 from bot.store.errors import StoreFailed
 
 
+async def answered(api, *presses):
+    await api.until(lambda: all(press.answer is not None for press in presses), what="the answers")
+
+
 @pytest.fixture
 def three(api):
     return [api.telegram.user(name) for name in ("Anna", "Boris", "Vera")]
@@ -80,10 +84,10 @@ async def test_the_same_update_twice_in_a_row_and_at_once_is_one_move(api, insid
         user, seq, at = evening.mover(board), session.row.seq, api.telegram.updates.next_id
         api.telegram.updates.next_id += 1
         twins = [api.telegram.press(user, board, keys[-1], update_id=at) for _ in range(2)]
-        await api.until(lambda: all(twin.answer is not None for twin in twins), what="both answers")
+        await answered(api, *twins)
         await inside.settle()
         again = api.telegram.press(user, board, keys[-1], update_id=at + 1)
-        await api.until(lambda: again.answer is not None, what="a third answer")
+        await answered(api, again)
         assert session.row.seq == seq + 1
         assert twins[0].text == twins[1].text
         evening.pressed.add(evening.turn(keys[0]))

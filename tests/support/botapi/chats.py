@@ -53,7 +53,7 @@ class Message:
     def buttons(self) -> list[Json]:
         return [button for row in self.keyboard for button in row]
 
-    def keys(self) -> list[str]:
+    def payloads(self) -> list[str]:
         return [button["callback_data"] for button in self.buttons if "callback_data" in button]
 
     def json(self, *, inner: bool = False) -> Json:

@@ -7,7 +7,7 @@ from botapi.chats import Chat, Message, User
 from botapi.server import BotApi
 from botapi.world import Pressed
 
-_MOVE = re.compile(r"1:(?P<code>[2-9A-Z]{6}):(?P<deal>\d+):(?P<phase>[a-z0-9.]+):(?P<verb>bet|hit|stand)(?::(?P<argument>\d+))?")  # fmt: skip
+_MOVE = re.compile(r"1:[2-9A-Z]{6}:\d+:[a-z0-9.]+:(?:bet:\d+|hit|stand)")
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Evening:
     def with_key(self, pattern: str) -> tuple[Message, str] | None:
         """The newest message with a button whose key fits, and that key."""
         for message in reversed(self.messages()):
-            for key in message.keys():
+            for key in message.payloads():
                 if re.fullmatch(pattern, key):
                     return message, key
         return None
@@ -40,7 +40,7 @@ class Evening:
     def moves(self) -> tuple[Message, list[str]] | None:
         """The newest board that awaits a move which nobody here has made yet."""
         for message in reversed(self.messages()):
-            keys = [key for key in message.keys() if _MOVE.fullmatch(key)]
+            keys = [key for key in message.payloads() if _MOVE.fullmatch(key)]
             if keys:
                 return None if self.turn(keys[0]) in self.pressed else (message, keys)
         return None

@@ -19,8 +19,12 @@ class Inside(World):
         self.api = api
         self.calls_per_minute = calls_per_minute
         self.adapter: TelegramAdapter
-        begun = self.clock.now()
-        api.clock = lambda: (self.clock.now() - begun).total_seconds()
+        self._begun = self.clock.now()
+        api.clock = self.seconds
+
+    def seconds(self) -> float:
+        """How far the clock has been turned."""
+        return (self.clock.now() - self._begun).total_seconds()
 
     async def begin(self) -> None:
         """Start without waiting for Telegram."""
@@ -99,7 +103,7 @@ class Inside(World):
 
     def stands(self, chat, session) -> bool:
         """Whether the table's board shows what is true now: the buttons of the turn that runs."""
-        keys = {key for message in chat.from_bot() for key in message.keys()}
+        keys = {key for message in chat.from_bot() for key in message.payloads()}
         if session.state.to_move is None:
             return not any(f":{session.code}:" in k and (":stand" in k or ":bet:" in k) for k in keys)
         view = session.state.view(None)

@@ -1,21 +1,23 @@
 """The methods of the Bot API that the product uses, carried out on the server's chats."""
 
+import re
+
 from botapi import errors
-from botapi.chats import GENERAL, Chat, Json, Message
+from botapi.chats import GENERAL, Chat, Json
 from botapi.checks import check_commands, check_entities, check_keyboard, check_text, units
 from botapi.world import Telegram
 
 
 class Methods:
-    """One function a method, named as Telegram names it."""
+    """One function a method: `do_send_message` is sendMessage."""
 
     def __init__(self, telegram: Telegram) -> None:
         self.telegram = telegram
 
     def find(self, method: str):
-        return getattr(self, f"do_{method}", None)
+        return getattr(self, "do_" + re.sub(r"[A-Z]", lambda letter: f"_{letter[0].lower()}", method), None)
 
-    def do_getMe(self, _values: Json) -> Json:
+    def do_get_me(self, _values: Json) -> Json:
         return {
             **self.telegram.bot.json(),
             "can_join_groups": True,
@@ -23,17 +25,17 @@ class Methods:
             "supports_inline_queries": False,
         }
 
-    def do_deleteWebhook(self, _values: Json) -> bool:
+    def do_delete_webhook(self, _values: Json) -> bool:
         return True
 
     # commands
 
-    def do_setMyCommands(self, values: Json) -> bool:
+    def do_set_my_commands(self, values: Json) -> bool:
         check_commands(values["commands"], values.get("language_code"))
         self.telegram.commands[self._menu(values)] = values["commands"]
         return True
 
-    def do_getMyCommands(self, values: Json) -> list[Json]:
+    def do_get_my_commands(self, values: Json) -> list[Json]:
         return self.telegram.commands.get(self._menu(values), [])
 
     def _menu(self, values: Json) -> tuple[str, str]:
@@ -41,7 +43,7 @@ class Methods:
 
     # messages
 
-    def do_sendMessage(self, values: Json) -> Json:
+    def do_send_message(self, values: Json) -> Json:
         chat = self._writable(values["chat_id"])
         text = check_text(values["text"])
         markup = values.get("reply_markup") or {}
@@ -63,7 +65,7 @@ class Methods:
         message.silent = bool(values.get("disable_notification"))
         return message.json()
 
-    def do_editMessageText(self, values: Json) -> Json:
+    def do_edit_message_text(self, values: Json) -> Json:
         chat = self._writable(values["chat_id"])
         message = chat.messages.get(values["message_id"])
         if message is None or message.deleted:
@@ -80,7 +82,7 @@ class Methods:
         message.edits += 1
         return message.json()
 
-    def do_deleteMessage(self, values: Json) -> bool:
+    def do_delete_message(self, values: Json) -> bool:
         chat = self._writable(values["chat_id"])
         message = chat.messages.get(values["message_id"])
         if message is None or message.deleted:
@@ -104,7 +106,7 @@ class Methods:
 
     # presses
 
-    def do_answerCallbackQuery(self, values: Json) -> bool:
+    def do_answer_callback_query(self, values: Json) -> bool:
         if units(values.get("text") or "") > 200:
             raise errors.ANSWER_TOO_LONG
         url = values.get("url")
@@ -118,7 +120,7 @@ class Methods:
 
     # chats
 
-    def do_getChatAdministrators(self, values: Json) -> list[Json]:
+    def do_get_chat_administrators(self, values: Json) -> list[Json]:
         chat = self._writable(values["chat_id"])
         if chat.private:
             raise errors.bad("there are no administrators in the private chat")
@@ -128,7 +130,7 @@ class Methods:
             if status in {"creator", "administrator"}
         ]
 
-    def do_getChatMember(self, values: Json) -> Json:
+    def do_get_chat_member(self, values: Json) -> Json:
         chat = self._writable(values["chat_id"])
         return self._member(values["user_id"], chat.members.get(values["user_id"], "left"))
 
@@ -162,6 +164,3 @@ class Methods:
         elif chat.bot_status in {"kicked", "left"}:
             raise errors.KICKED_GROUP if chat.type == "group" else errors.KICKED_SUPERGROUP
         return chat
-
-    def message(self, chat: int, message: int) -> Message:
-        return self.telegram.chats[chat].messages[message]

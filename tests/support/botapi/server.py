@@ -139,6 +139,10 @@ class BotApi:
             return await self._answer(request, call, form)
         except Refused as refused:
             return self._refuse(call, refused)
+        except Exception as error:
+            if request.transport is not None and not request.transport.is_closing():
+                self.problems_seen.append(f"the server itself failed at {call.method}: {error!r}")
+            return web.Response(status=500)
         finally:
             self.look()
 
