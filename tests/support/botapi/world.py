@@ -20,8 +20,6 @@ class Pressed:
     user: User
     key: str
     answer: Json | None = None
-    tries: int = 0
-    delivered: bool = True
 
     @property
     def text(self) -> str:
