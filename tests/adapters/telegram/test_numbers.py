@@ -28,7 +28,10 @@ async def test_a_deal_of_four_seats_costs_at_most_8_calls_and_the_result_1(api, 
 
     calls = api.showing(chat)
     sent = [call for call in calls if call.method == "sendMessage"]
-    for deal in range(1, 6):
+    # A bank can be broken before the last deal.
+    played = sum("deal " in call.values["text"] and "/5" in call.values["text"] for call in sent)
+    assert played >= 2
+    for deal in range(1, played + 1):
         boards = {c.result["message_id"] for c in sent if f"deal {deal}/5" in c.values["text"]}
         assert len(boards) == 1
         about = [c for c in calls if (c.values.get("message_id") or c.result["message_id"]) in boards]
@@ -59,10 +62,12 @@ async def test_a_lobby_with_six_presses_costs_4_calls(api, inside):
 async def test_two_busy_tables_stay_within_18_calls_a_minute(api, inside):
     everybody = people(api, 8)
     chat = api.telegram.group(*everybody)
-    for four in (everybody[:4], everybody[4:]):
-        await inside.open_table(Evening(api, chat, four), "seats=4 deals=5")
-        await inside.turn(30)
     for _ in range(45):
+        sitting = {x.account.user_id for s in inside.app.tables.open_sessions() for x in s.row.seats}
+        for four in (everybody[:4], everybody[4:]):
+            if four[0].id not in sitting:
+                await inside.turn(20)
+                await inside.open_table(Evening(api, chat, four), "seats=4 deals=5")
         for session in inside.app.tables.open_sessions():
             await inside.tap(chat, session)
         await inside.turn(PRESS)
