@@ -6,12 +6,14 @@ import os
 import signal
 import sys
 import webbrowser
+from typing import Protocol
 
 import structlog
 
 from bot.cli import command_line
 from bot.clock import SystemClock
 from bot.logs import set_up_logs
+from bot.ports import Channel
 from bot.settings import Settings
 from bot.store.chatlog import StoredChatLog
 from bot.store.errors import StoreFailed, StoreUnusable
@@ -33,7 +35,7 @@ def main() -> None:
 def _serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
     """Run until a signal; the exit status is not 0 where the program cannot go on, with one line that says why."""
     set_up_logs()
-    if settings.port is not None:
+    if settings.port is not None and not settings.has_token:
         return _complain(
             "PORT is set but no token is: the local page is not published. Unset PORT to try it."
         )
@@ -70,12 +72,73 @@ async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as 
             calls_per_minute=settings.group_calls_per_minute,
         )
         await application.start()
+        channels = contextlib.AsyncExitStack()  # closed when the last screens are out
         try:
-            await _local_page(settings, application, store, stop, browser=browser)
+            if settings.has_token:
+                await _platforms(settings, application, stop, channels)
+            else:
+                await _local_page(settings, application, store, stop, browser=browser)
         finally:
             await application.stop(_GRACE)
+            await channels.aclose()
     finally:
         await store.close()
+
+
+class _Platform(Channel, Protocol):
+    """An adapter with a token. `start` returns at once; `ended` returns why it cannot go on; after `stop` it can still send."""
+
+    async def start(self) -> None: ...
+
+    async def ended(self) -> str: ...
+
+    async def stop(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+def _with_tokens(settings: Settings, application: TwentyOne) -> list[_Platform]:
+    platforms: list[_Platform] = []
+    if settings.telegram_token is not None:
+        from adapters.telegram.app import TelegramAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
+
+        proxy = settings.telegram_proxy
+        platforms.append(
+            TelegramAdapter(
+                application,
+                settings.telegram_token.get_secret_value(),
+                base_url=settings.telegram_base_url,
+                proxy=None if proxy is None else proxy.get_secret_value(),
+            )
+        )
+    return platforms
+
+
+async def _platforms(
+    settings: Settings, application: TwentyOne, stop: asyncio.Event, channels: contextlib.AsyncExitStack
+) -> None:
+    """Run every platform that has a token until a signal, or until none can go on."""
+    platforms = _with_tokens(settings, application)
+    for platform in platforms:
+        application.connect(platform)
+        channels.push_async_callback(platform.close)
+    stopping = asyncio.create_task(stop.wait())
+    ends = {asyncio.create_task(platform.ended()) for platform in platforms}
+    try:
+        for platform in platforms:
+            await platform.start()
+        await application.catch_up()
+        going = ends
+        while going and not stop.is_set():
+            done, _ = await asyncio.wait({stopping, *going}, return_when=asyncio.FIRST_COMPLETED)
+            going = going - done
+        if not stop.is_set():
+            raise _CannotGoOn("; ".join(sorted(end.result() for end in ends)))
+    finally:
+        application.tables.closing = True
+        for task in (stopping, *ends):
+            task.cancel()
+        await asyncio.gather(*(platform.stop() for platform in platforms))
 
 
 async def _local_page(

@@ -19,10 +19,12 @@ def short(
     loudness: Loudness = Loudness.TOAST,
     accepted: bool = True,
     pending: bool = False,
+    on_board: bool = False,
 ) -> Answer:
     """A toast or an alert: its pieces one after another, cut to what every platform shows."""
     spans = [plain(piece) if isinstance(piece, str) else piece for piece in pieces if piece]
-    return Answer(Screen((_cut(join(spans, " ")),), (), say.language), loudness, accepted, pending)
+    screen = Screen((_cut(join(spans, " ")),), (), say.language)
+    return Answer(screen, loudness, accepted, pending, on_board)
 
 
 def first_seat(say: Texts, answer: Answer) -> Answer:

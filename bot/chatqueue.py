@@ -62,8 +62,11 @@ class Exchange(Protocol):
 class ChatQueue:
     """The letters of one chat; the newest screen of a message wins, one call is under way at a time."""
 
-    def __init__(self, exchange: Exchange, clock: Clock, postbook: Postbook, platform: str) -> None:
-        """`platform`: whose channel and pace it uses."""
+    def __init__(
+        self, exchange: Exchange, clock: Clock, postbook: Postbook, platform: str, *, private: bool = False
+    ) -> None:
+        """`platform`: whose channel and pace it uses, that of private chats if it is one."""
+        self._private = private
         self._exchange = exchange
         self._clock = clock
         self._postbook = postbook
@@ -134,6 +137,8 @@ class ChatQueue:
             if (line := self._exchange.line(self._platform)) is None:
                 return
             channel, pace = line
+            if self._private and pace.private is not None:
+                pace = pace.private
             ready = self._ready_at(pace)
             if ready > self._clock.now():
                 await self._clock.sleep_until(ready)
@@ -224,7 +229,7 @@ class ChatQueue:
             return
         self._out_of_trouble()
         self._exchange.arrived(letter)
-        if letter.slot.old:
+        if letter.slot.old or letter.once:
             self.shown.pop(letter.slot, None)
             return
         self.shown[letter.slot] = Shown(message, letter.post.screen, posted_at)

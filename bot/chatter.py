@@ -64,7 +64,8 @@ class Chatter:
         slot = Slot("-", f"tables:{place.thread or 0}:{number}")
         self._tables.outbox.put(Letter(slot, place, Post(tables_screen(say, tables)), 0, Urgency.LIST))
         n = len(tables)
-        return short(asked.say, asked.say.plural("{n} table is open here.", "{n} tables are open here.", n))
+        text = asked.say.plural("{n} table is open here.", "{n} tables are open here.", n)
+        return short(asked.say, text, on_board=True)
 
     def which(self, asked: Asked, sessions: list[Session], verb: str) -> Answer:
         """Ask which of several tables is meant."""

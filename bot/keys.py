@@ -50,6 +50,16 @@ class Key:
         )
 
 
+#: What asks whether the person may manage the chat: verbs of keys and names of commands.
+ADMIN_VERBS = frozenset({"stop", "language", "chatlanguage"})
+
+
+def asks_for_admin(key: str) -> bool:
+    """Whether the answer to that key depends on the person being an admin: only then an adapter needs to find out."""
+    parsed = Key.parse(key)
+    return parsed is not None and parsed.verb in ADMIN_VERBS
+
+
 def phase_of(view: View) -> str:
     """The phase as keys name it: what is going on and whose hand it is about, so that a key dies with its turn."""
     if view.to_move is None:

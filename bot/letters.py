@@ -44,7 +44,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A screen on its way. `revision` is the table's; `anew` posts a new message although there is one to edit."""
+    """A screen on its way. `revision` is the table's; `anew` posts a new message although there is one to edit.
+
+    `once`: nothing is kept of the message, as it is never edited.
+    """
 
     slot: Slot
     place: Place
@@ -54,6 +57,7 @@ class Letter:
     anew: bool = False
     farewell: Screen | None = None  # what the message replaced by a new one is left with
     remove: bool = False  # the message is to go
+    once: bool = False
 
     def after(self, earlier: "Letter") -> "Letter":
         """This letter in place of an earlier one that was not sent: nobody who was to be called is forgotten."""
@@ -62,7 +66,7 @@ class Letter:
         mentions = tuple(dict.fromkeys([*earlier.post.mentions, *self.post.mentions]))
         return replace(
             self,
-            post=Post(self.post.screen, mentions),
+            post=replace(self.post, mentions=mentions),
             anew=self.anew or earlier.anew,
             farewell=self.farewell or earlier.farewell,
             urgency=min(self.urgency, earlier.urgency),

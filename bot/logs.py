@@ -6,7 +6,10 @@ import sys
 import structlog
 
 #: These loggers print tokens and addresses at INFO.
-_TALKATIVE = ("httpx", "httpcore", "discord.http", "aiohttp.access", "apscheduler")
+_TALKATIVE = ("httpx", "httpcore", "telegram", "discord.http", "aiohttp.access", "apscheduler")
+
+#: python-telegram-bot logs every failed poll with its traceback; the adapter says the same in one line.
+_REPEATED = ("telegram.ext",)
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
@@ -14,6 +17,8 @@ def set_up_logs(level: int = logging.INFO) -> None:
     logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
+    for name in _REPEATED:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,

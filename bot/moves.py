@@ -121,10 +121,10 @@ class Moves:
         """What came of an accepted move: the card drawn, the hand, the points, and what is next."""
         say, seat = asked.say, before.viewer
         if session.state is None or seat is None:
-            return short(say, say("Done."))
+            return short(say, say("Done."), on_board=True)
         after = session.state.view(seat)
         if after.deal != before.deal or not after.seats[seat].hands:
-            return short(say, say("Done."))
+            return short(say, say("Done."), on_board=True)
         hand = after.seats[seat].hands[0]
         pieces: list[Line | str] = []
         match move.verb:
@@ -142,7 +142,7 @@ class Moves:
         pieces[-1] = (*hand_text(after), *plain("."))
         if after.to_move == seat:
             pieces.append(say("Draw or enough?"))
-        return short(say, *pieces)
+        return short(say, *pieces, on_board=True)
 
     def cards(self, session: Session, asked: Asked) -> Answer:
         """My cards: the own hand, for the one who asks alone."""

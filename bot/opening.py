@@ -129,7 +129,7 @@ class Opening:
             self._opened[person.id] = now
             await self._boards.show(session)
         await self._lobby.remember(person, options)
-        answer = short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag))
+        answer = short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag), on_board=True)
         return first_seat(say, answer) if first else answer
 
     async def _against(self, asked: Asked, options: Options, *, again: bool, beside: bool) -> Answer | None:

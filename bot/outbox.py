@@ -121,5 +121,7 @@ class Outbox:
     def _queue(self, place: Place) -> ChatQueue:
         queue = self._queues.get(place.chat)
         if queue is None:
-            queue = self._queues[place.chat] = ChatQueue(self, self._clock, self._postbook, place.platform)
+            queue = self._queues[place.chat] = ChatQueue(
+                self, self._clock, self._postbook, place.platform, private=place.private
+            )
         return queue

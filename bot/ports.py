@@ -42,12 +42,14 @@ class Pace:
     """How much a platform takes in one chat: at most `calls` sends and edits in any `seconds`, bursts allowed, `gap` seconds between two.
 
     `lazy` is the least time in seconds between two edits of a list that nobody waits for (applications).
+    `private` is the pace of private chats where it is another one.
     """
 
     calls: int
     seconds: float
     gap: float = 0.0
     lazy: float = 0.0
+    private: "Pace | None" = None
 
 
 class Channel(Protocol):
@@ -117,6 +119,13 @@ class Application(Protocol):
 
     async def welcome(self, place: Place, account: Account | None = None) -> Screen:
         """What a chat is greeted with, in the chat's language."""
+        ...
+
+    def post(self, place: Place, name: str, post: Post) -> None:
+        """Send a message of an adapter's own, within the chat's pace and behind its boards.
+
+        A newer one of the same name takes the place of one that is not sent yet; what is sent is not edited.
+        """
         ...
 
     def commands(self, language: str) -> Sequence[CommandInfo]:

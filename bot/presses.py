@@ -141,7 +141,7 @@ class Presses:
         if not self._boards.may_post(session):
             return refused(say, say("The board was posted less than a minute ago: it is just above."))
         await self._boards.show(session, anew=True)
-        return short(say, say("The board is here again."))
+        return short(say, say("The board is here again."), on_board=True)
 
 
 def _from_anywhere(key: Key) -> bool:

@@ -40,21 +40,24 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: its label and either the key it sends or the text it copies.
+    """A button: its label and one of the key it sends, the text it copies, the address it opens.
+
+    Addresses are a platform's own: its adapter puts them in, no screen of the application has one.
 
     Raises:
-        ValueError: the key is not 1 to 64 bytes of ASCII, or there is neither or both of key and copy.
+        ValueError: the key is not 1 to 64 bytes of ASCII, or there is not exactly one of key, copy and url.
     """
 
     label: str
     key: str | None = None
     weight: Weight = Weight.PLAIN
     copy: str | None = None
+    url: str | None = None
 
     def __post_init__(self) -> None:
         """Hold the limits at the place where keyboards are made; the platforms' libraries do not check."""
-        if (self.key is None) == (self.copy is None):
-            raise ValueError("a button has a key or a text to copy")
+        if [self.key, self.copy, self.url].count(None) != 2:
+            raise ValueError("a button has a key, a text to copy or an address")
         if self.key is not None and not (self.key.isascii() and 1 <= len(self.key) <= KEY_BYTES):
             raise ValueError(f"a key is 1 to {KEY_BYTES} bytes of ASCII: {self.key!r}")
 
@@ -87,12 +90,15 @@ class Answer:
     """The one answer to a request, for the person who asked, in that person's language.
 
     `accepted` is False for a refusal. `pending` says that the next plain text of this person here is awaited as a typed answer.
+    `on_board` says that what came of it stands on the board as well: where a command cannot be answered privately, it is not
+    answered at all then, since the answer may hold what only the asker may see.
     """
 
     screen: Screen
     loudness: Loudness = Loudness.TOAST
     accepted: bool = True
     pending: bool = False
+    on_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,12 @@ class CommandInfo:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message for a chat. `mentions` are the platform's user ids to be called; a message with none is silent."""
+    """A message for a chat. `mentions` are the platform's user ids to be called; a message with none is silent.
+
+    `reply_to` is the message it answers; `asks` says that those mentioned are asked to type an answer.
+    """
 
     screen: Screen
     mentions: tuple[int, ...] = field(default=())
+    reply_to: int | None = None
+    asks: bool = False

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -11,6 +11,11 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
 
+    telegram_token: SecretStr | None = Field(default=None, alias="TELEGRAM_TOKEN")
+    telegram_base_url: str = Field(
+        default="https://api.telegram.org", alias="TELEGRAM_BASE_URL", pattern="^https?://[^/]"
+    )
+    telegram_proxy: SecretStr | None = Field(default=None, alias="TELEGRAM_PROXY")
     database: Path = Field(default=Path("data/twentyone.db"), alias="TWENTYONE_DATABASE")
     language: str = Field(default="en", alias="TWENTYONE_LANGUAGE", pattern="^(ru|hu|en)$")
     web_host: str = Field(default="127.0.0.1", alias="TWENTYONE_WEB_HOST", min_length=1)
@@ -20,3 +25,14 @@ class Settings(BaseSettings):
         default=None, alias="TWENTYONE_GROUP_CALLS_PER_MINUTE", ge=1, le=100_000
     )
     port: int | None = Field(default=None, alias="PORT", ge=0, le=65535)
+
+    @property
+    def has_token(self) -> bool:
+        """Whether a platform can be played on; without one the local page starts."""
+        return self.telegram_token is not None
+
+    @field_validator("telegram_token", "telegram_proxy", mode="before")
+    @classmethod
+    def _empty_is_none(cls, value: object) -> object:
+        """A line of `.env` that is left empty sets nothing."""
+        return None if isinstance(value, str) and not value.strip() else value

@@ -13,12 +13,13 @@ from bot.clock import Clock
 from bot.commands import Commands
 from bot.fold import Unfoldable
 from bot.i18n import texts
+from bot.letters import NO_TABLE, Letter, Slot, Urgency
 from bot.parts import Parts
 from bot.persons import Persons
 from bot.ports import Channel
 from bot.presses import Presses
 from bot.requests import Account, Command, Place, Press, Request, Typed
-from bot.screen import Answer, CommandInfo, Screen
+from bot.screen import Answer, CommandInfo, Post, Screen
 from bot.screens.ochko import panel_screen
 from bot.screens.pages import command_list, welcome_screen
 from bot.store.errors import PressRepeated, StoreFailed
@@ -206,8 +207,12 @@ class TwentyOne:
         """What a chat is greeted with; in the adder's language if one is named."""
         if account is not None:
             person = await self.persons.of(account)
-            return welcome_screen(await self.persons.say(person, place))
-        return welcome_screen(await self.persons.chat_say(place))
+            return welcome_screen(await self.persons.say(person, place), private=place.private)
+        return welcome_screen(await self.persons.chat_say(place), private=place.private)
+
+    def post(self, place: Place, name: str, post: Post) -> None:
+        """Send a message of an adapter's own, within the chat's pace and behind its boards."""
+        self.tables.outbox.put(Letter(Slot(NO_TABLE, name), place, post, 0, Urgency.LIST, once=True))
 
     def commands(self, language: str) -> Sequence[CommandInfo]:
         """The commands, for the platform's menu."""

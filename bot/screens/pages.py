@@ -34,22 +34,20 @@ def command_list(say: Texts) -> tuple[CommandInfo, ...]:
     return tuple(CommandInfo(name, say(description), example) for name, description, example in _COMMANDS)
 
 
-def welcome_screen(say: Texts) -> Screen:
-    """What a chat is greeted with."""
+def welcome_screen(say: Texts, *, private: bool = False) -> Screen:
+    """What a chat is greeted with; tables are for groups, so a private chat is offered none."""
     lines: tuple[Line, ...] = (
         strong(say("Twenty-one: card games for this chat")),
         plain(say("Sit down as two, three or four, play Ochko against a banker drawn by the program.")),
         plain(say("Chips and rubles are virtual. Nobody, not even the host, can choose the cards.")),
     )
-    rows = (
-        (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),),
-        (Button(say("Watch a game"), str(Key("watch"))),),
-        (
-            Button(say("Rules in 8 lines"), str(Key("rules"))),
-            Button(say("Language"), str(Key("language"))),
-        ),
+    opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),)
+    watching = (Button(say("Watch a game"), str(Key("watch"))),)
+    reading = (
+        Button(say("Rules in 8 lines"), str(Key("rules"))),
+        Button(say("Language"), str(Key("language"))),
     )
-    return Screen(lines, rows, say.language)
+    return Screen(lines, (watching, reading) if private else (opening, watching, reading), say.language)
 
 
 def essentials_text(say: Texts) -> str:

@@ -1,0 +1,166 @@
+"""Answers: the one answer of the application on its way to the person who asked.
+
+A press is answered by Telegram's own toast or alert, exactly once; a command by a message: any in a private chat, in a group a short one.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+
+from telegram import Bot, CallbackQuery
+from telegram.error import TelegramError
+
+from adapters.telegram.failures import too_late
+from adapters.telegram.links import PAGES, group_link, private_link
+from adapters.telegram.outbound import ANSWER_UNITS, answer_text, pages, units
+from adapters.telegram.replies import Replies, Reply
+from adapters.telegram.texts import ADD_TO_GROUP, READ_ON, RECEIVED
+from bot.i18n import base_language
+from bot.keys import Key
+from bot.ports import Application
+from bot.requests import Account, Place
+from bot.screen import Answer, Button, Loudness, Screen, Weight
+
+#: The outcome of a press is waited for so long before Telegram gets its one answer, in seconds.
+PATIENCE = 2.0
+
+#: How long the language of a person may take to be found when the outcome takes too long, in seconds.
+_LOOK_UP = 0.5
+
+#: Lines of a long text that a group sees.
+_FIRST_LINES = 3
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a request came from: who, where, and the message that asked."""
+
+    account: Account
+    place: Place
+    message: int
+
+
+class Answers:
+    """Sends answers."""
+
+    def __init__(self, application: Application, bot: Bot, replies: Replies) -> None:
+        """`replies`: what is said in groups goes through them."""
+        self._application = application
+        self._bot = bot
+        self._replies = replies
+
+    # presses
+
+    async def to_press(self, query: CallbackQuery, origin: Origin, work: asyncio.Task[Answer]) -> Answer:
+        """Answer a press with its outcome, or say that it is received where that takes too long; returns the outcome."""
+        done, _ = await asyncio.wait({work}, timeout=PATIENCE)
+        if not done:
+            await self.toast(query, self._application.text(await self._language(origin), RECEIVED))
+        answer = await work
+        message = self._message_for(answer, origin, query.data or "")
+        if done:
+            await self._outcome(query, origin, answer, message)
+        if message is not None:
+            for page in pages(message):
+                self._replies.note(origin.place, page)
+        elif not done and answer.loudness is Loudness.NOTE:
+            self._replies.answer(origin.place, Reply(origin.account, origin.message, answer.screen))
+        if answer.pending and not origin.place.private:
+            self._replies.ask(origin.place, origin.account, answer.screen)
+        return answer
+
+    async def _outcome(
+        self, query: CallbackQuery, origin: Origin, answer: Answer, message: Screen | None
+    ) -> None:
+        page = _page(query.data or "")
+        if answer.loudness is Loudness.NOTE and message is None and page is not None:
+            await self._answer(query, url=private_link(self._bot.username, page))
+        elif answer.loudness is Loudness.NOTE and message is not None and origin.place.private:
+            await self._answer(query)
+        else:
+            alert = answer.loudness is not Loudness.TOAST
+            await self.toast(query, answer_text(answer.screen), alert=alert and message is None)
+
+    def _message_for(self, answer: Answer, origin: Origin, key: str) -> Screen | None:
+        """The message that an answer to a press needs beside its toast; None if the toast says it all."""
+        if answer.loudness is not Loudness.NOTE:
+            return None
+        if origin.place.private:
+            return self._private(answer, asked="open" if _verb(key) == "open" else None)
+        if answer.screen.rows:
+            return answer.screen
+        if _page(key) is not None or units(answer.screen.text) <= ANSWER_UNITS:
+            return None
+        return answer.screen
+
+    async def toast(self, query: CallbackQuery, text: str, *, alert: bool = False) -> None:
+        """Answer a press with a text."""
+        await self._answer(query, text=text, alert=alert)
+
+    async def _answer(
+        self, query: CallbackQuery, *, text: str | None = None, alert: bool = False, url: str | None = None
+    ) -> None:
+        """Answer once. State never depends on the answer having arrived."""
+        try:
+            await self._bot.answer_callback_query(
+                query.id, text=text, show_alert=True if alert else None, url=url
+            )
+        except TelegramError as error:
+            if too_late(error):
+                _log.info("a press was answered too late")
+            else:
+                _log.warning("a press could not be answered: %s", type(error).__name__)
+
+    async def _language(self, origin: Origin) -> str:
+        try:
+            async with asyncio.timeout(_LOOK_UP):
+                return await self._application.language(origin.place, origin.account)
+        except TimeoutError:
+            return base_language(origin.account.language) or "en"
+
+    # commands and typed answers
+
+    def to_command(self, origin: Origin, answer: Answer, name: str) -> None:
+        """Answer a command in the chat it came from."""
+        if origin.place.private:
+            for page in pages(self._private(answer, asked=name)):
+                self._replies.note(origin.place, page)
+        elif answer.on_board and answer.accepted:
+            return
+        elif answer.screen.rows:
+            self._replies.note(origin.place, answer.screen, reply_to=origin.message)
+        elif name in PAGES:
+            self._replies.note(origin.place, self._first_lines(answer.screen, name), reply_to=origin.message)
+        else:
+            self._replies.answer(origin.place, Reply(origin.account, origin.message, answer.screen))
+
+    def welcome(self, place: Place, screen: Screen) -> None:
+        """Greet a private chat, with the way into a group."""
+        self._replies.note(place, self._with_group_link(screen))
+
+    def _private(self, answer: Answer, *, asked: str | None) -> Screen:
+        lost = asked in {"newtable", "open"} and not answer.accepted
+        return self._with_group_link(answer.screen) if lost else answer.screen
+
+    def _with_group_link(self, screen: Screen) -> Screen:
+        label = self._application.text(screen.language, ADD_TO_GROUP)
+        button = Button(label, weight=Weight.PRIMARY, url=group_link(self._bot.username))
+        return replace(screen, rows=((button,), *screen.rows))
+
+    def _first_lines(self, screen: Screen, page: str) -> Screen:
+        label = self._application.text(screen.language, READ_ON)
+        button = Button(label, url=private_link(self._bot.username, page))
+        return replace(screen, lines=screen.lines[:_FIRST_LINES], rows=((button,),))
+
+
+def _verb(key: str) -> str:
+    parsed = Key.parse(key)
+    return "" if parsed is None else parsed.verb
+
+
+def _page(key: str) -> str | None:
+    """The page that a key asks for, if it is one that a private link opens."""
+    verb = _verb(key)
+    return verb if verb in PAGES else None

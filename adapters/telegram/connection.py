@@ -1,0 +1,104 @@
+"""Connection: how it stands between the program and Telegram, told in one line each time it changes."""
+
+import asyncio
+import logging
+import re
+from enum import Enum
+
+from telegram._utils.types import ODVInput
+from telegram.error import Conflict, NetworkError, TelegramError
+from telegram.request import HTTPXRequest, RequestData
+
+_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{10,100}", re.ASCII)
+
+_REJECTED = frozenset({401, 404})
+
+_log = logging.getLogger(__name__)
+
+
+def is_token(text: str) -> bool:
+    """Whether a text looks like a token of BotFather."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+class Standing(Enum):
+    """How it stands."""
+
+    NEW = "new"
+    WELL = "well"
+    UNREACHABLE = "unreachable"
+    CONFLICT = "conflict"
+    REJECTED = "rejected"
+
+
+class Connection:
+    """Tells of trouble once, and once of its end. No line holds a token, nor an error's own text."""
+
+    def __init__(self) -> None:
+        """Nothing is known yet; `rejected` is set when the token is refused."""
+        self.standing = Standing.NEW
+        self.rejected = asyncio.Event()
+
+    def well(self) -> None:
+        """A call went through."""
+        if self.standing not in {Standing.WELL, Standing.NEW}:
+            _log.warning("Telegram is there again, the bot goes on")
+        self.standing = Standing.WELL
+
+    def failed(self, error: TelegramError) -> None:
+        """A call failed; the library tries again, more and more rarely."""
+        if isinstance(error, Conflict):
+            self._turn(
+                Standing.CONFLICT,
+                "another program reads this bot's updates (409 Conflict): stop it, two cannot share a token; trying again",
+            )
+        elif isinstance(error, NetworkError):
+            self._turn(Standing.UNREACHABLE, "Telegram cannot be reached: trying again")
+
+    def refuse(self) -> None:
+        """The token is not known: nothing to try again."""
+        self._turn(
+            Standing.REJECTED,
+            "Telegram refuses TELEGRAM_TOKEN: copy it anew from BotFather (or TELEGRAM_BASE_URL is no Bot API server)",
+        )
+        self.rejected.set()
+
+    def _turn(self, standing: Standing, line: str) -> None:
+        if self.standing is not standing:
+            _log.warning("%s", line)
+        self.standing = standing
+
+
+class PollingRequest(HTTPXRequest):
+    """The connection of getUpdates, which tells how it goes: the library itself only tells of some failures."""
+
+    def __init__(self, connection: Connection, *, proxy: str | None) -> None:
+        """`connection` hears of every poll."""
+        super().__init__(
+            connection_pool_size=2, connect_timeout=5.0, read_timeout=7.0, pool_timeout=5.0, proxy=proxy
+        )
+        self._connection = connection
+
+    async def do_request(  # noqa: PLR0917 - the shape of the library's own
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
+        write_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
+        connect_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
+        pool_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
+    ) -> tuple[int, bytes]:
+        """As the library asks for it."""
+        try:
+            code, payload = await super().do_request(
+                url, method, request_data, read_timeout, write_timeout, connect_timeout, pool_timeout
+            )
+        except NetworkError as error:
+            self._connection.failed(error)
+            raise
+        if code == 200:
+            self._connection.well()
+        elif code in _REJECTED:
+            self._connection.refuse()
+        return code, payload

@@ -1,0 +1,249 @@
+"""Inbound: an update becomes a request of the application.
+
+Commands are taken from new messages of people only: no edited messages, no channel posts, nothing forwarded or sent through another bot.
+"""
+
+import asyncio
+import logging
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
+from telegram.constants import ChatType
+
+from adapters.telegram.admins import Admins
+from adapters.telegram.answers import Answers, Origin
+from adapters.telegram.channel import PLATFORM
+from adapters.telegram.links import page_of
+from adapters.telegram.replies import Replies, Reply
+from adapters.telegram.texts import FAILED, LOST, NOBODY
+from bot.clock import Clock
+from bot.keys import ADMIN_VERBS, asks_for_admin
+from bot.ports import Application
+from bot.requests import Account, Command, Place, Press, Typed
+from bot.screen import Answer, Screen, Span
+
+#: What Telegram is asked for.
+UPDATES = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
+
+#: A group is greeted once, though adding the bot arrives as a membership and as a /start.
+_GREETED = timedelta(minutes=1)
+
+_COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,64}))?(?:\s+(.*))?", re.DOTALL | re.ASCII)
+_GROUPS = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
+_OUTSIDE = frozenset({ChatMember.LEFT, ChatMember.BANNED})
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A command as it was typed. `addressed`: to this bot by its name."""
+
+    name: str
+    arguments: str
+    addressed: bool
+
+
+def read_line(text: str, bot: str) -> Line | None:
+    """A command for this bot; None for other texts, and for commands that name another bot."""
+    match = _COMMAND.fullmatch(text)
+    if match is None:
+        return None
+    name, to, arguments = match[1].lower(), match[2], match[3]
+    if to is not None and to.lower() != bot.lower():
+        return None
+    return Line(name, (arguments or "").strip(), to is not None)
+
+
+def account_of(user: User) -> Account:
+    """A person as Telegram shows him."""
+    return Account(PLATFORM, user.id, user.full_name, user.language_code)
+
+
+def place_of(chat: Chat, message: Message | None = None) -> Place:
+    """A chat; with its topic only if the message says it is one, since replies carry thread ids as well."""
+    thread = None
+    if message is not None and message.is_topic_message:
+        thread = message.message_thread_id
+    return Place(PLATFORM, chat.id, thread, private=chat.type == ChatType.PRIVATE)
+
+
+class Inbound:
+    """Carries updates to the application and has them answered. Nothing that an update causes is raised."""
+
+    def __init__(
+        self,
+        application: Application,
+        answers: Answers,
+        replies: Replies,
+        admins: Admins,
+        *,
+        clock: Clock,
+        bot: User,
+    ) -> None:
+        """`bot`: who Telegram says we are."""
+        self._application = application
+        self._answers = answers
+        self._replies = replies
+        self._admins = admins
+        self._clock = clock
+        self._me = bot
+        self._commands = {"start", *(info.name for info in application.commands("en"))}
+        self._greeted: dict[int, datetime] = {}
+        self._asked: set[tuple[int, int]] = set()
+
+    async def take(self, update: Update) -> None:
+        """Carry out one update."""
+        try:
+            if update.callback_query is not None:
+                await self._press(update.update_id, update.callback_query)
+            elif update.message is not None:
+                await self._message(update.update_id, update.message)
+            elif update.my_chat_member is not None:
+                await self._membership(update.my_chat_member)
+        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
+            _log.exception("update %d failed", update.update_id)
+
+    # presses
+
+    async def _press(self, update_id: int, query: CallbackQuery) -> None:
+        account = account_of(query.from_user)
+        if query.message is None or query.data is None:
+            language = await self._application.language(Place(PLATFORM, account.user_id), account)
+            await self._answers.toast(query, self._application.text(language, LOST))
+            return
+        message = query.message if isinstance(query.message, Message) else None
+        place = place_of(query.message.chat, message)
+        origin = Origin(account, place, query.message.message_id)
+        work = asyncio.create_task(self._pressed(update_id, origin, query.data))
+        answer = await self._answers.to_press(query, origin, work)
+        self._await_typed(origin, answer)
+
+    async def _pressed(self, update_id: int, origin: Origin, key: str) -> Answer:
+        account, place = origin.account, origin.place
+        try:
+            admin = asks_for_admin(key) and await self._manages(place, account)
+            press = Press(account, place, f"tg:{update_id}", admin, origin.message, key)
+            return await self._application.press(press)
+        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
+            _log.exception("the press of update %d failed", update_id)
+            return await self._failed(place)
+
+    # messages
+
+    async def _message(self, update_id: int, message: Message) -> None:
+        if message.text is None or message.chat.type not in {*_GROUPS, ChatType.PRIVATE}:
+            return
+        if message.is_automatic_forward or message.forward_origin is not None or message.via_bot is not None:
+            return
+        place = place_of(message.chat, message)
+        line = read_line(message.text, self._me.username or "")
+        if message.sender_chat is not None:
+            if line is not None and self._meant(line, place):
+                await self._refuse_chat(place, message)
+            return
+        if message.from_user is None or message.from_user.is_bot:
+            return
+        origin = Origin(account_of(message.from_user), place, message.message_id)
+        if line is not None:
+            if self._meant(line, place):
+                await self._command(update_id, origin, line)
+        elif not message.text.startswith("/"):
+            await self._typed(update_id, origin, message)
+
+    def _meant(self, line: Line, place: Place) -> bool:
+        """In a group other bots have commands too: an unknown one is ours only if it names us."""
+        return place.private or line.addressed or line.name in self._commands
+
+    async def _command(self, update_id: int, origin: Origin, line: Line) -> None:
+        account, place = origin.account, origin.place
+        name, arguments = line.name, line.arguments
+        if name == "start":
+            page = page_of(arguments) if place.private else None
+            if page is None:
+                await self._start(origin)
+                return
+            name, arguments = page, ""
+        admin = name in ADMIN_VERBS and await self._manages(place, account)
+        try:
+            answer = await self._application.command(
+                Command(account, place, f"tg:{update_id}", admin, origin.message, name, arguments)
+            )
+        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
+            _log.exception("the command of update %d failed", update_id)
+            answer = await self._failed(place)
+        if name == "cancel":
+            self._asked.discard((place.chat_id, account.user_id))
+        self._answers.to_command(origin, answer, name)
+
+    async def _start(self, origin: Origin) -> None:
+        if origin.place.private:
+            screen = await self._application.welcome(origin.place, origin.account)
+            self._answers.welcome(origin.place, screen)
+        else:
+            await self._greet(origin.place, origin.account)
+
+    async def _typed(self, update_id: int, origin: Origin, message: Message) -> None:
+        """Plain text counts as an answer if it replies to us or if its writer was asked; in private it is greeted."""
+        account, place = origin.account, origin.place
+        to = message.reply_to_message
+        answered = to is not None and to.from_user is not None and to.from_user.id == self._me.id
+        if not (place.private or answered or (place.chat_id, account.user_id) in self._asked):
+            return
+        answer = await self._application.typed(
+            Typed(account, place, f"tg:{update_id}", message=origin.message, text=message.text or "")
+        )
+        if answer is None:
+            if place.private:
+                await self._start(origin)
+            return
+        self._await_typed(origin, answer)
+        self._answers.to_command(origin, answer, "")
+
+    def _await_typed(self, origin: Origin, answer: Answer) -> None:
+        asked = (origin.place.chat_id, origin.account.user_id)
+        if answer.pending:
+            self._asked.add(asked)
+        else:
+            self._asked.discard(asked)
+
+    async def _refuse_chat(self, place: Place, message: Message) -> None:
+        language = await self._application.language(place)
+        text = self._application.text(language, NOBODY)
+        name = message.sender_chat.effective_name if message.sender_chat is not None else None
+        account = Account(PLATFORM, message.sender_chat.id if message.sender_chat else 0, name or "?")
+        screen = Screen(((Span(text),),), (), language)
+        self._replies.answer(place, Reply(account, message.message_id, screen))
+
+    # chats
+
+    async def _membership(self, change: ChatMemberUpdated) -> None:
+        self._admins.forget(change.chat.id)
+        came = (
+            change.old_chat_member.status in _OUTSIDE
+            and change.new_chat_member.status not in _OUTSIDE
+            and change.chat.type in _GROUPS
+        )
+        if came:
+            await self._greet(place_of(change.chat), account_of(change.from_user))
+
+    async def _greet(self, place: Place, account: Account) -> None:
+        now = self._clock.now()
+        last = self._greeted.get(place.chat_id)
+        if last is not None and now - last < _GREETED:
+            return
+        self._greeted[place.chat_id] = now
+        self._replies.note(place, await self._application.welcome(place, account))
+
+    async def _manages(self, place: Place, account: Account) -> bool:
+        return not place.private and await self._admins.manages(place.chat_id, account.user_id)
+
+    async def _failed(self, place: Place) -> Answer:
+        try:
+            language = await self._application.language(place)
+        except Exception:  # noqa: BLE001 - the failure itself is logged; its answer must not fail as well
+            language = "en"
+        text = self._application.text(language, FAILED)
+        return Answer(Screen(((Span(text),),), (), language), accepted=False)

@@ -1,0 +1,46 @@
+"""Menu: the commands registered per language and kind of chat, only where they differ from what stands there."""
+
+import logging
+
+from telegram import (
+    Bot,
+    BotCommand,
+    BotCommandScope,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeAllPrivateChats,
+)
+from telegram.error import TelegramError
+
+from bot.i18n import LANGUAGES
+from bot.ports import Application
+
+#: Commands about the tables of a chat; a private chat has none.
+_GROUP_ONLY = frozenset({"newtable", "tables", "table", "stop"})
+
+#: What clients of every other language see.
+_DEFAULT = "en"
+
+_log = logging.getLogger(__name__)
+
+
+async def register_commands(bot: Bot, application: Application) -> None:
+    """Bring Telegram's menus up to date. A failure is logged: the menus stay as they were."""
+    try:
+        for language in LANGUAGES:
+            await _register(bot, application, language, BotCommandScopeAllGroupChats(), frozenset())
+            await _register(bot, application, language, BotCommandScopeAllPrivateChats(), _GROUP_ONLY)
+    except TelegramError as error:
+        _log.warning("the command menus could not be set: %s", type(error).__name__)
+
+
+async def _register(
+    bot: Bot, application: Application, language: str, scope: BotCommandScope, without: frozenset[str]
+) -> None:
+    code = None if language == _DEFAULT else language
+    wanted = tuple(
+        BotCommand(info.name, info.description)
+        for info in application.commands(language)
+        if info.name not in without
+    )
+    if await bot.get_my_commands(scope, code) != wanted:
+        await bot.set_my_commands(wanted, scope, code)

@@ -1,0 +1,25 @@
+"""Texts: what this adapter itself says. The English text is the key; the catalogues of `bot` hold the others."""
+
+from typing import Final
+
+
+def N_(text: str) -> str:  # noqa: N802 - the customary marker for texts translated later; extraction looks for it
+    """Mark a text for the catalogues, untranslated."""
+    return text
+
+
+#: The one answer to a press whose outcome takes longer than two seconds.
+RECEIVED: Final = N_("Received: the board shows what comes of it.")
+
+#: A press on a message that Telegram no longer knows the chat of.
+LOST: Final = N_("This button is too old. /tables lists what is open.")
+
+#: Who writes as a chat and not as a person has no seat.
+NOBODY: Final = N_("Who writes as a channel or as an anonymous admin cannot play: please write as yourself.")
+
+#: The program failed; it is logged.
+FAILED: Final = N_("Something went wrong here, and nothing was changed. Please try once more.")
+
+#: Buttons that open an address.
+ADD_TO_GROUP: Final = N_("Add to a group")
+READ_ON: Final = N_("All of it, in private")

@@ -1,0 +1,47 @@
+"""A Bot API server per test, the product against it as a process or in this one; what went wrong unseen fails the test at its end."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from botapi.inside import Inside
+from botapi.program import Program
+from botapi.server import BotApi
+
+
+@pytest.fixture
+async def api() -> AsyncIterator[BotApi]:
+    server = await BotApi().start()
+    yield server
+    await server.stop()
+    assert server.problems() == []
+
+
+@pytest.fixture
+async def program(api, tmp_path) -> AsyncIterator[Callable[..., Program]]:
+    """Makes programs on one database; `await program().start()`."""
+    made: list[Program] = []
+
+    def make(**settings: str) -> Program:
+        made.append(Program(api, tmp_path, **settings))
+        return made[-1]
+
+    yield make
+    for one in made:
+        if one.process is not None and one.process.returncode is None:
+            await one.kill()
+    for one in made:
+        assert one.complaints() == []
+
+
+@pytest.fixture
+async def inside(api, tmp_path, caplog) -> AsyncIterator[Inside]:
+    """The product in this process, its clock turned by the test."""
+    caplog.set_level(logging.INFO)
+    for name in ("httpx", "telegram"):
+        caplog.set_level(logging.WARNING, name)
+    world = await Inside(tmp_path / "twentyone.db", api).start()
+    yield world
+    await world.stop()
+    swallowed = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert swallowed == []
