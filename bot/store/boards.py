@@ -1,14 +1,18 @@
-"""The messages of tables on their platforms."""
+"""The messages of tables, and of lists without a table, on their platforms."""
 
 import sqlite3
 
+from bot.letters import NO_TABLE
 from bot.store.rows import BoardRow
 from bot.store.values import read_time, stored_time
 
 
 def of_table(db: sqlite3.Connection, code: str) -> list[BoardRow]:
-    """The boards of a table, the first posted first."""
-    rows = db.execute("SELECT * FROM boards WHERE table_code = ? ORDER BY posted_at, slot", (code,))
+    """The boards of a table, or the lists of all chats for the code of no table; the first posted first."""
+    if code == NO_TABLE:
+        rows = db.execute("SELECT * FROM lists ORDER BY posted_at, slot")
+    else:
+        rows = db.execute("SELECT * FROM boards WHERE table_code = ? ORDER BY posted_at, slot", (code,))
     return [
         BoardRow(row["slot"], row["message"], row["revision"], read_time(int(row["posted_at"])))
         for row in rows
@@ -17,16 +21,30 @@ def of_table(db: sqlite3.Connection, code: str) -> list[BoardRow]:
 
 def shown(db: sqlite3.Connection, code: str, board: BoardRow) -> None:
     """Keep what a slot shows now."""
+    values = (board.slot, board.message, board.revision, stored_time(board.posted_at))
+    if code == NO_TABLE:
+        db.execute(
+            """
+            INSERT INTO lists (slot, message, revision, posted_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (slot) DO UPDATE SET
+                message = excluded.message, revision = excluded.revision, posted_at = excluded.posted_at
+            """,
+            values,
+        )
+        return
     db.execute(
         """
         INSERT INTO boards (table_code, slot, message, revision, posted_at) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (table_code, slot) DO UPDATE SET
             message = excluded.message, revision = excluded.revision, posted_at = excluded.posted_at
         """,
-        (code, board.slot, board.message, board.revision, stored_time(board.posted_at)),
+        (code, *values),
     )
 
 
 def gone(db: sqlite3.Connection, code: str, slot: str) -> None:
     """Forget the message of a slot."""
-    db.execute("DELETE FROM boards WHERE table_code = ? AND slot = ?", (code, slot))
+    if code == NO_TABLE:
+        db.execute("DELETE FROM lists WHERE slot = ?", (slot,))
+    else:
+        db.execute("DELETE FROM boards WHERE table_code = ? AND slot = ?", (code, slot))

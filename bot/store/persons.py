@@ -102,10 +102,10 @@ def add_local(db: sqlite3.Connection, name: str) -> Account:
         """
         SELECT 1 + max(
             coalesce((SELECT max(user_id) FROM accounts WHERE platform = ?), 0),
-            coalesce((SELECT max(id) FROM persons), 0)
+            coalesce((SELECT number FROM highest WHERE kind = ?), 0)
         )
         """,
-        (LOCAL,),
+        (LOCAL, LOCAL),
     ).fetchone()[0]
     return find_or_create(db, Account(LOCAL, number, name)).account
 

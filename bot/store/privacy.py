@@ -98,6 +98,13 @@ def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) 
 
 def _forget_said(db: sqlite3.Connection, user_id: int, name: str, new_name: str) -> None:
     """Take a local person out of the kept messages: as their author, as who is called, by his name on boards."""
+    db.execute(
+        """
+        INSERT INTO highest (kind, number) VALUES (?, ?)
+        ON CONFLICT (kind) DO UPDATE SET number = max(number, excluded.number)
+        """,
+        (LOCAL, user_id),
+    )
     db.execute("UPDATE chat_log SET author = ? WHERE platform = ? AND author = ?", (NOBODY, LOCAL, user_id))
     # A board may have shortened the name; every form of it stands between isolates.
     forms = {isolated(form) for longest in range(4, 33) if (form := clean_name(name, longest))}

@@ -101,16 +101,16 @@ BEGIN
     UPDATE standings SET name = new.name WHERE person_id = new.id;
 END;
 
--- A list of a chat has a message too, without a table: its code is '-'.
-CREATE TABLE boards_new (
-    table_code TEXT NOT NULL,
-    slot TEXT NOT NULL,
+-- The messages of chats that belong to no table: leaderboards.
+CREATE TABLE lists (
+    slot TEXT PRIMARY KEY NOT NULL,
     message INTEGER NOT NULL,
     revision INTEGER NOT NULL,
-    posted_at INTEGER NOT NULL,
-    PRIMARY KEY (table_code, slot)
+    posted_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO boards_new SELECT table_code, slot, message, revision, posted_at FROM boards;
-DROP TABLE boards;
-ALTER TABLE boards_new RENAME TO boards;
+-- The highest number of a kind whose row may be gone: it is not given again.
+CREATE TABLE highest (
+    kind TEXT PRIMARY KEY NOT NULL,
+    number INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
