@@ -29,7 +29,8 @@ def short(
 
 def first_seat(say: Texts, answer: Answer) -> Answer:
     """The answer to a person's first seat anywhere: an alert, with what one has to know (boards.md)."""
-    return short(say, *answer.screen.lines, first_seat_text(say), loudness=Loudness.ALERT)
+    lines = answer.screen.lines
+    return short(say, *lines, first_seat_text(say), loudness=Loudness.ALERT, on_board=answer.on_board)
 
 
 def refused(say: Texts, *pieces: Line | str) -> Answer:

@@ -90,6 +90,7 @@ def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) 
         _forget_said(db, person["user_id"], person["name"], name)
     db.execute("DELETE FROM accounts WHERE person_id = ?", (person_id,))
     db.execute("DELETE FROM last_options WHERE person_id = ?", (person_id,))
+    db.execute("DELETE FROM callers WHERE person_id = ?", (person_id,))
     db.execute(
         "UPDATE persons SET name = ?, language = NULL, client_language = NULL WHERE id = ?", (name, person_id)
     )

@@ -210,7 +210,7 @@ async def test_a_private_chat_points_to_groups_and_answers_everything(api, insid
 
 async def test_answers_that_wait_together_become_one_message(api, inside, chat, three):
     evening = Evening(api, chat, three)
-    await inside.open_table(evening, "seats=3", sit=1)
+    await inside.open_table(evening, "seats=3", sit=2)
     # The budget is used up: everything below has to wait.
     for _ in range(8):
         await say(api, inside, three[0], chat, "/nothing@" + BOT)
