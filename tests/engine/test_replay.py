@@ -198,3 +198,17 @@ def test_names_cannot_steer_the_terminal(run):
     _, _, err = run({**RECORD, "moves": ["\x1b[2J\n"]}, as_json=False)
     assert err.count("\n") == 1
     assert "\x1b" not in err
+
+
+def test_a_table_of_stuk_is_told_to_people(run):
+    """The banker's cards against a hand, the knock, how a bank ended, rubles with their sign."""
+    _, out, _ = run(CASES["stuk/08-handed-on-to-the-end"]["record"], as_json=False)
+    for words in (
+        "Deal 2, bank 30, knocked",
+        "Deal 3, bank 0, the bank has ended: the last round is played",
+        "Boris  6♠ = 6 against 9♠ = 9, stake 10, lost, chips 20",
+        "Anna   9♠ = 9, banker, chips 20",
+        "rubles +25.00",
+        "rubles -25.00",
+    ):
+        assert words in out
