@@ -100,6 +100,17 @@ class TestRunningOut:
         assert played.state.cuts() == (4, None)
         assert len(played.facts(LowerPartCame)) == 1
 
+    def test_after_the_lower_part_all_36_cards_are_in_use(self, stuk):
+        """Rules 3.12: the 19th round of two cards needs a shuffle of everything."""
+        played = stuk(100, 100, cut=[1])
+        for _ in range(19):
+            assert len(played.facts(Shuffled)) <= 1
+            played("deal").showdown(1, 1)
+        assert [(event.number, event.cards) for event in played.facts(Shuffled)] == [(1, 36), (2, 36)]
+        assert len(played.facts(LowerPartCame)) == 1
+        assert len(played.state.dealt()[0]) == 36
+        assert played.state.cuts() == (1, None)
+
     def test_the_card_of_who_leaves_before_his_stake_is_played_out(self, stuk):
         """Rules 3.12, 3.14."""
         played = stuk(30, 30, 30, 30, cards=["9s 8s 7s 6s"], cut=[4])
