@@ -136,7 +136,9 @@ class TestLeaving:
 
     def test_before_his_stake_he_leaves_freely(self, stuk):
         """Rules 3.14: it is his turn, or he waits for it."""
-        played = stuk(30, 30, 30, 30)("deal", "1 leave")
+        played = stuk(30, 30, 30, 30)("deal")
+        assert [played.state.may_leave_free(seat) for seat in range(4)] == [False, True, True, True]
+        played("1 leave")
         assert (played.standing(1), played.view.to_move, played.bank) == ("left", 2, 10)
         played("3 leave")
         assert (played.standing(3), played.view.to_move) == ("left", 2)

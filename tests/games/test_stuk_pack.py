@@ -100,6 +100,11 @@ class TestRunningOut:
         assert played.state.cuts() == (4, None)
         assert len(played.facts(LowerPartCame)) == 1
 
+    def test_each_bank_keeps_what_came_of_its_own_lower_part(self, stuk):
+        """Rules 3.12; records.md, `cards`."""
+        played = stuk(30, 30, cards=["9s 6s", "8s 7s"], cut=[1, 1])("deal").showdown(1, 10)("deal")
+        assert played.state.dealt() == (parse_cards("9s 6s"), parse_cards("8s 7s"))
+
     def test_after_the_lower_part_all_36_cards_are_in_use(self, stuk):
         """Rules 3.12: the 19th round of two cards needs a shuffle of everything."""
         played = stuk(100, 100, cut=[1])
