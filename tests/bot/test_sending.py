@@ -112,8 +112,10 @@ async def test_an_old_board_is_posted_anew(world: World) -> None:
 
 async def test_table_brings_the_board_down_once_a_minute(world: World) -> None:
     await seat(world, "Anna", "Boris")
-    assert not (await world.command("Vera", "/table")).accepted
     await world.turn(20)
+    refused = await world.command("Vera", "/table")
+    assert not refused.accepted
+    assert "40 s" in refused.screen.text  # wherever the board is by now: when it can be brought here
     messages = len(world.chat.messages)
     await world.turn(41)
     assert (await world.command("Vera", "/table")).accepted
