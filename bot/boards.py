@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from math import ceil
 
 import structlog
 
@@ -214,9 +215,10 @@ class Boards:
     def _has(self, session: Session, name: str) -> bool:
         return self._tables.outbox.known(Slot(session.code, name), session.place)
 
-    def may_post(self, session: Session) -> bool:
-        """Whether its board may be posted anew: at most once a minute."""
-        return self._age(session, self._standing(session)) >= _REPOST_EVERY
+    def posted_again_in(self, session: Session) -> int:
+        """In how many seconds its board may be posted anew, at most once a minute; 0: now."""
+        left = _REPOST_EVERY - self._age(session, self._standing(session))
+        return max(0, ceil(left.total_seconds()))
 
     def _standing(self, session: Session) -> str:
         return APPLICATION if session.state is None else f"deal:{session.state.view(None).deal}"

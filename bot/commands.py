@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.answers import refused, short
 from bot.asked import Asked
+from bot.names import clean_name
 from bot.parts import Parts
 from bot.presses import Presses
 from bot.requests import Command
@@ -57,7 +58,8 @@ class Commands:
                 dropped = self._moves.drop_question(asked)
                 return short(say, say("Dropped.") if dropped else say("Nothing was asked."))
             case _:
-                unknown = say("There is no command /{name}. /help lists them.", name=name[:20])
+                name = clean_name(command.name, 20) or "?"
+                unknown = say("There is no command /{name}. /help lists them.", name=name)
                 return await self._desk.command(asked, command) or refused(say, unknown)
 
     async def typed(self, asked: Asked, text: str) -> Answer:

@@ -9,6 +9,7 @@ from bot.answers import first_seat, poor, refused, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.i18n import Texts
+from bot.names import clean_name
 from bot.options import BadOption, Level, Options, default_options, game_named, parse_options
 from bot.play import Play
 from bot.rewards import Rewards
@@ -259,7 +260,7 @@ class Lobby:
 def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:
     """What is wrong with a word of /newtable, and how it may look."""
     example = say("For example: {example}", example="/newtable ochko seats=3 timeout=60 deals=5 unrated")
-    word = error.word[:30]
+    word = clean_name(error.word, 30) or "?"
     match error.option:
         case "seats":
             why = say("«{word}» does not fit: seats are {seats}.", word=word, seats=error.allowed)

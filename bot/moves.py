@@ -85,7 +85,7 @@ class Moves:
         """The banker does not knock: the next round begins at once (rules 3.11)."""
         say = asked.say
         if session.state is None or not session.state.may_knock(seat):
-            return refused(say, say("Only the banker can do this, and only now and then."))
+            return refused(say, say("Only the banker decides whether to knock."))
         await self._play.move(session, None, Move(Verb.DEAL), press=asked.press_id, person=asked.person.id)
         return short(say, say("The next round is on."), on_board=True)
 

@@ -135,8 +135,9 @@ class Presses:
         say = asked.say
         if not (session.waiting or session.playing):
             return refused(say, say("This table is closed. /newtable opens another one."))
-        if not self._boards.may_post(session):
-            return refused(say, say("The board was posted less than a minute ago: it is just above."))
+        if seconds := self._boards.posted_again_in(session):
+            why = say("The board is further up; /table can bring it here in {seconds} s.", seconds=seconds)
+            return refused(say, why)
         await self._boards.show(session, anew=True)
         return short(say, say("The board is here again."), on_board=True)
 

@@ -1,20 +1,16 @@
 """Outbound: screens, answers and messages in the JSON form the page reads and the chat log keeps."""
 
 import json
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from adapters.web.frames import NAME_LENGTH
+from bot.names import clean_name
 from bot.ports import Logged
 from bot.requests import Account
 from bot.screen import Answer, Button, CommandInfo, Post, Screen, Span, Tone, Weight
 
 Json = dict[str, object]
-
-# Marks that turn or hide what stands around them; a name is shown without them.
-_INVISIBLE = frozenset("\u200b\u200e\u200f\u061c\u2028\u2029\u2060\ufeff") | {
-    chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
-}
 
 
 def packed(form: Mapping[str, object]) -> str:
@@ -23,13 +19,8 @@ def packed(form: Mapping[str, object]) -> str:
 
 
 def shown_name(name: str) -> str:
-    """A name as the page shows it: without control characters and marks of direction, on one line."""
-    kept = "".join(
-        " " if char.isspace() else char
-        for char in name
-        if char.isspace() or (char not in _INVISIBLE and unicodedata.category(char) not in {"Cc", "Cs"})
-    )
-    return " ".join(kept.split()) or "?"
+    """A name as the page shows it: cleaned as on the boards, and never blank."""
+    return clean_name(name, NAME_LENGTH) or "?"
 
 
 def _span(span: Span) -> Json:

@@ -22,7 +22,7 @@ _COMMANDS = (
     ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("wallet", N_("Your virtual rubles and what moved them"), ""),
     ("notify", N_("Be called when a table opens here"), ""),
-    ("rules", N_("The rules in eight lines"), "stuk"),
+    ("rules", N_("The rules in eight lines"), ""),
     ("help", N_("How to play here"), ""),
     ("language", N_("Your language, or this chat's"), "hu"),
     ("cancel", N_("Drop the question that is open"), ""),

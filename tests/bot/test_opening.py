@@ -86,6 +86,15 @@ async def test_wrong_arguments_open_nothing_and_do_not_count_as_an_opening(
     assert (await world.command("Anna", "/newtable")).accepted
 
 
+@pytest.mark.parametrize("line", ["/newtable \u202e<b>", "/newtable \u200b", "/\u202efoo", "/\u2800"])
+async def test_what_was_typed_is_repeated_without_marks_that_turn_or_hide_the_rest(
+    world: World, line: str
+) -> None:
+    answer = await world.command("Anna", line)
+    assert not answer.accepted
+    assert not {"\u202e", "\u200b", "\u2800"} & set(answer.screen.text)
+
+
 async def test_the_options_of_the_last_table_are_remembered_across_restarts(world: World) -> None:
     await world.command("Anna", "/newtable seats=2 timeout=30 deals=1 unrated")
     await world.command("Anna", "/leave")

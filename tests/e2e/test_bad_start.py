@@ -132,3 +132,21 @@ def test_a_record_that_cannot_be_read_prints_nothing_but_its_line(tmp_path: Path
         assert finished.returncode == 2
         assert finished.stdout == ""
         assert len(finished.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device on this system")
+@pytest.mark.parametrize("gone", [">/dev/full", ">&-", "<&- -"])
+def test_a_replay_with_nowhere_to_read_or_write_says_so_in_one_line(tmp_path: Path, gone: str) -> None:
+    example = Path(__file__).parents[2] / "docs/examples/ochko.json"
+    file = "" if gone.endswith(" -") else f"'{example}'"
+    finished = subprocess.run(
+        ["sh", "-c", f"'{sys.executable}' -m bot replay {file} {gone}"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert finished.returncode in {1, 2}
+    (line,) = finished.stderr.splitlines()
+    assert line.startswith("twentyone replay: ")

@@ -125,6 +125,7 @@ async def test_after_a_kill_the_page_shows_the_game_where_it_was_and_the_turn_ha
     database = tmp_path / "twentyone.db"
     async with running(database) as program, Page.open(program) as page:
         await page.say(1, "/newtable seats=2 timeout=60 deals=5")
+        await page.until(lambda: page.key("sit") is not None)
         await page.press(2, page.key("sit") or "")
         await page.until(lambda: page.key("bet") is not None)
         before = page.key("bet") or ""
@@ -143,6 +144,7 @@ async def test_a_missed_move_is_forfeited_by_itself(tmp_path: Path) -> None:
     database = tmp_path / "twentyone.db"
     async with running(database) as program, Page.open(program) as page:
         await page.say(1, "/newtable seats=2 timeout=1 deals=1")
+        await page.until(lambda: page.key("sit") is not None)
         await page.press(2, page.key("sit") or "")
         await page.until(lambda: page.key("again") is not None)
         await program.kill()

@@ -9,7 +9,8 @@ from pathlib import Path
 from engine.record import record_from
 from engine.replay import output, replay
 
-TEXT = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
+PROJECT = Path(__file__).parents[2]
+TEXT = (PROJECT / "docs" / "records.md").read_text("utf-8")
 
 
 def blocks(language):
@@ -19,6 +20,15 @@ def blocks(language):
 def test_the_example_comes_out_as_shown():
     record, shown = map(json.loads, blocks("json"))
     assert output(replay(record_from(record))) == shown
+    # The file that the README replays is the same record.
+    assert json.loads((PROJECT / "docs" / "examples" / "ochko.json").read_text("utf-8")) == record
+
+
+def test_every_file_that_the_readme_names_is_there():
+    readme = (PROJECT / "README.md").read_text("utf-8")
+    named = set(re.findall(r"\b(?:docs|tests)/[\w./-]+\.\w+|\.env\.example", readme))
+    assert "docs/examples/ochko.json" in named
+    assert [name for name in sorted(named) if not (PROJECT / name).is_file()] == []
 
 
 def test_the_snippet_makes_the_check_values():

@@ -5,6 +5,7 @@ import { byId } from "./elements.js";
 const TOGETHER = 200; // milliseconds: an answer and the change that comes with it are read as one
 let answer = "";
 let change = "";
+let changed = 0;
 let timer = 0;
 
 function later() {
@@ -20,9 +21,11 @@ export function readAnswer(text) {
   later();
 }
 
-export function readChange(text) {
-  if (!text) return;
+// `message` is the id of the message that changed: an edit of an older one does not talk over a newer one.
+export function readChange(text, message = 0) {
+  if (!text || (change && message && message < changed)) return;
   change = text;
+  changed = message;
   later();
 }
 

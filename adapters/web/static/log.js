@@ -43,8 +43,8 @@ export class Log {
     const before = this.#shown.get(message.id)?.message;
     this.#put(message);
     if (!before) this.restyle();
-    if (message.screen) readChange(newLines(before ? textsOf(before.screen) : [], textsOf(message.screen)));
-    else if (message.author !== this.people.chosen?.id) readChange(`${this.people.name(message.author)}: ${message.text}`);
+    if (message.screen) readChange(newLines(before ? textsOf(before.screen) : [], textsOf(message.screen)), message.id);
+    else if (message.author !== this.people.chosen?.id) readChange(`${this.people.name(message.author)}: ${message.text}`, message.id);
     if (before) return;
     if (message.author !== null && message.author === this.people.chosen?.id) this.toEnd();
     else if (!this.#atEnd) byId("newest").hidden = false;

@@ -282,6 +282,22 @@ async def test_a_person_may_be_added_with_any_name(chat):
     assert (await other.ask("say", **{"as": 4}, text="hello"))["as"] == 4
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("\u2800", "?"),
+        ("\u3164 \u200b", "?"),
+        ("\u0301", "?"),
+        ("Z\u0335\u0321\u0322\u0327\u0328\u0316\u0317o", "Z\u0335\u0321o"),
+        ("Anna\u00ad\u180e", "Anna"),
+    ],
+)
+async def test_a_person_is_called_on_the_page_as_on_the_boards(chat, name, shown):
+    page = await chat.page()
+    await page.send(t="person", id=str(uuid.uuid4()), name=name)
+    assert names(await page.until("people"))[-1] == shown
+
+
 async def test_a_chat_takes_so_many_people_and_no_more(chat):
     page = await chat.page()
     await page.until("room")
