@@ -32,7 +32,7 @@ def replay_screen(say: Texts, deals: tuple[View, ...], page: int, seating: Seati
 
 def _bank_lines(say: Texts, view: View) -> tuple[Line, ...]:
     if view.banker is None:  # the bank of Стук has ended with this deal
-        return flow(say("bank {bank}", bank=view.bank_before), ending_of_bank(say, view))
+        return (*flow(say("bank {bank}", bank=view.bank_before)), *wrapped(ending_of_bank(say, view)))
     return flow(say("bank {before} → {after}", before=view.bank_before, after=view.bank))
 
 
