@@ -7,6 +7,8 @@ are cancelled, the program is started anew; after each step the audit beside it 
 import asyncio
 import shutil
 import tempfile
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 from bank import balanced, chips, escrow, met, wallets
@@ -133,7 +135,9 @@ class Evenings(RuleBasedStateMachine):
         self.runner.run(self.disturbed(after, who, pick, fatal=False))
         copy = self.path.with_name(f"killed{self.killed}.db")
         if copy.exists():
-            assert audit_command(copy, True) == 0
+            with redirect_stdout(StringIO()) as said:
+                status = audit_command(copy, True)
+            assert (status, said.getvalue()) == (0, "balanced\n")
 
     async def disturbed(self, after: int, who: str, pick: int, *, fatal: bool) -> None:
         left = after
@@ -151,7 +155,7 @@ class Evenings(RuleBasedStateMachine):
             return 0
 
         database = self.world.store.database
-        await database.write(lambda db: db.set_progress_handler(count, 1))
+        await database._writer.run(lambda db: db.set_progress_handler(count, 1))
         await self.anything(who, pick)
         await database._writer.run(lambda db: db.set_progress_handler(None, 0))
         await self.world.settle()
@@ -200,7 +204,7 @@ class Evenings(RuleBasedStateMachine):
 
 
 Evenings.TestCase.settings = settings(
-    max_examples=12,
+    max_examples=8,
     stateful_step_count=25,
     deadline=None,  # a disk may be slow
     suppress_health_check=[HealthCheck.too_slow],
