@@ -2,7 +2,7 @@
 
 The database is made by the program's own migrations: results of rated games of Очко, and rated tables of Стук with
 their stakes out and home. The floor is one pass of SQLite over the same ledger, measured in the same run. The record
-that is played once more is one whole table of Стук, stored twenty times.
+that is played once more is one whole table of Стук, stored a few times.
 
     uv run python benchmarks/audit.py [ledger rows]
 """
@@ -29,7 +29,7 @@ ROWS = 100_000
 PERSONS = 5_000
 SEATS = 4
 STAKE = 6_000
-RUNS = 3
+RUNS = 5
 LIMIT = 2.0  # seconds
 
 
@@ -88,12 +88,11 @@ def fill(path: Path, rows: int) -> int:
     return made
 
 
-def book(
-    db: sqlite3.Connection, person: int, currency: str, amount: int, source: str, key: str, why: str
-) -> None:  # noqa: PLR0917 - the columns of the ledger
+def book(db: sqlite3.Connection, person: int, currency: str, amount: int, *cause: str) -> None:
+    """`cause`: source, source id, reason."""
     db.execute(
         "INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at) VALUES (?, ?, ?, ?, ?, ?, 0)",
-        (person, currency, amount, source, key, why),
+        (person, currency, amount, *cause),
     )
 
 

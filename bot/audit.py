@@ -13,7 +13,7 @@ from bot.store.rows import MoveRow, ResultRow, Status, TableRow
 NOT_BALANCED = 1
 
 #: So many of the newest finished tables are played once more; every table with `--records`.
-NEWEST = 20
+NEWEST = 5
 _ALL = 2**31
 
 #: So many rows are named at most.

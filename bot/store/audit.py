@@ -97,32 +97,31 @@ _LOOKS = (
     FROM tables JOIN results ON results.table_code = tables.code
     WHERE tables.stake > 0 AND results.rubles <> results.net * 100
     """,
-    # A result is booked as it is, rubles up to the day's limit.
+    # A result is booked as it is, rubles up to the day's limit; staked rubles have come home with the stacks.
     f"""
-    WITH booked AS (
-        SELECT person_id, source_id,
-            sum(CASE currency WHEN 'rating' THEN amount ELSE 0 END) AS rating,
-            sum(CASE currency WHEN 'rubles' THEN amount ELSE 0 END) AS rubles
-        FROM ledger WHERE source = 'table' AND reason = 'result' GROUP BY person_id, source_id
-    ),
-    due AS (
-        SELECT results.table_code || ':' || results.seat AS source_id, results.person_id, results.rating,
-            CASE WHEN tables.stake > 0 THEN 0 ELSE results.rubles END AS rubles
-        FROM results JOIN tables ON tables.code = results.table_code
-    )
     SELECT
-        'results ' || due.source_id,
-        'rating ' || due.rating || ' and rubles ' || due.rubles || ', ledger '
-            || coalesce(booked.rating, 0) || ' and ' || coalesce(booked.rubles, 0)
-    FROM due
-    JOIN persons ON persons.id = due.person_id
-    LEFT JOIN booked ON booked.source_id = due.source_id AND booked.person_id = due.person_id
-    WHERE coalesce(booked.rubles, 0) NOT BETWEEN 0 AND due.rubles
-        OR (coalesce(booked.rating, 0) <> due.rating AND persons.rating < {CAP})
+        'results ' || results.table_code || ':' || results.seat,
+        'rating ' || results.rating || ' and rubles ' || results.rubles || ', ledger '
+            || coalesce(rating.amount, 0) || ' and ' || coalesce(rubles.amount, 0)
+    FROM results
+    JOIN tables ON tables.code = results.table_code
+    JOIN persons ON persons.id = results.person_id
+    LEFT JOIN ledger AS rating ON rating.person_id = results.person_id AND rating.currency = 'rating'
+        AND rating.source = 'table' AND rating.source_id = results.table_code || ':' || results.seat
+        AND rating.reason = 'result'
+    LEFT JOIN ledger AS rubles ON rubles.person_id = results.person_id AND rubles.currency = 'rubles'
+        AND rubles.source = 'table' AND rubles.source_id = results.table_code || ':' || results.seat
+        AND rubles.reason = 'result'
+    WHERE coalesce(rubles.amount, 0)
+            NOT BETWEEN 0 AND CASE WHEN tables.stake > 0 THEN 0 ELSE results.rubles END
+        OR (coalesce(rating.amount, 0) <> results.rating AND persons.rating < {CAP})
     UNION ALL
-    SELECT 'ledger table ' || booked.source_id || ' of person ' || booked.person_id, 'has no result'
-    FROM booked LEFT JOIN due ON due.source_id = booked.source_id AND due.person_id = booked.person_id
-    WHERE due.source_id IS NULL
+    SELECT 'ledger ' || ledger.id, 'books a result of ' || ledger.source_id || ' that is not there'
+    FROM ledger LEFT JOIN results
+        ON results.table_code = substr(ledger.source_id, 1, instr(ledger.source_id, ':') - 1)
+        AND results.seat = CAST(substr(ledger.source_id, instr(ledger.source_id, ':') + 1) AS INTEGER)
+        AND results.person_id = ledger.person_id
+    WHERE ledger.source = 'table' AND ledger.reason = 'result' AND results.seat IS NULL
     """,  # noqa: S608 - the cap is a number of ours
     # Standings are the sums of what was counted, and that is what was booked.
     """

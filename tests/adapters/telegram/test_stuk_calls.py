@@ -1,0 +1,46 @@
+"""How many calls a round of Стук costs a group: at most 9 with four bettors (design, part 5)."""
+
+import random
+
+from botapi.evening import Evening
+
+from bot.keys import phase_of
+from engine.game import Phase
+
+PRESS = 4
+SEATS = 5
+
+
+async def one_press(inside, chat, evening, people, chance):
+    """The move of whose turn it is, by a button under the newest board; a stake of the least."""
+    session = inside.session_in(chat)
+    view = session.state.view(None)
+    if view.to_move is None:
+        await inside.turn(PRESS)
+        return
+    seat = view.to_move
+    verb = "bet" if view.phase is Phase.STAKE else chance.choice(("hit", "stand"))
+    user = people[[u.id for u in people].index(session.row.seats[seat].account.user_id)]
+    message, key = evening.key(rf".*:{view.deal}:{phase_of(view)}:{verb}.*")
+    await evening.press(user, message, key)
+    await inside.turn(PRESS)
+
+
+async def test_a_round_of_four_bettors_costs_at_most_9_calls(api, inside):
+    people = [api.telegram.user(f"P{number}") for number in range(SEATS)]
+    chat = api.telegram.group(*people)
+    evening, chance = Evening(api, chat, people), random.Random(1)
+    await inside.open_table(evening, f"stuk unrated seats={SEATS} size=100")
+    await inside.turn(60)
+    while (session := inside.session_in(chat)) is not None and session.state.view(None).deal < 5:
+        await one_press(inside, chat, evening, people, chance)
+    await inside.turn(60)
+
+    calls = api.showing(chat)
+    sent = [call for call in calls if call.method == "sendMessage"]
+    for number in range(1, 4):
+        boards = {c.result["message_id"] for c in sent if f"round {number}\n" in c.values["text"]}
+        assert len(boards) == 1, number
+        about = [c for c in calls if (c.values.get("message_id") or c.result["message_id"]) in boards]
+        assert len(about) <= 9, (number, len(about))
+        assert len(about) >= 5, number
