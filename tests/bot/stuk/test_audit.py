@@ -41,13 +41,17 @@ async def test_an_evening_is_balanced_while_the_program_runs(world: World) -> No
         ("ledger", "DELETE FROM escrow WHERE person_id = 1"),
         (
             "tables",
-            "UPDATE results SET rubles = rubles + 100, net = net + 1 WHERE seat = 0 AND table_code IN "
-            "(SELECT code FROM tables WHERE stake > 0)",
+            (
+                "UPDATE results SET rubles = rubles + 100, net = net + 1 WHERE seat = 0 AND table_code IN "
+                "(SELECT code FROM tables WHERE stake > 0)"
+            ),
         ),
         (
             "results",
-            "UPDATE results SET net = net + 1 WHERE seat = 0 AND table_code IN "
-            "(SELECT code FROM tables WHERE stake > 0)",
+            (
+                "UPDATE results SET net = net + 1 WHERE seat = 0 AND table_code IN "
+                "(SELECT code FROM tables WHERE stake > 0)"
+            ),
         ),
         ("results", "UPDATE results SET rating = rating + 100 WHERE rating > 0"),
         ("standings", "UPDATE standings SET rubles = rubles + 1 WHERE scope = 0 AND period = 'all'"),

@@ -1,5 +1,8 @@
 """Whole tables of Стук, played by the buttons that the chat shows (rules part 3)."""
 
+import random
+import secrets
+
 import pytest
 from bank import PEOPLE, balanced, by_chance, chips, escrow, met, moves, table, view_of, wallets
 from world import World
@@ -48,3 +51,40 @@ async def test_a_rated_table_moves_rubles_as_played_and_nothing_else(
     assert {person.games for person in persons.values()} == {1}
     assert {person.rating for person in persons.values()} == {0}
     assert sum(person.wins for person in persons.values()) == sum(chips > 60 for chips in stacks.values())
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+async def test_rated_tables_go_through_all_that_can_happen_to_a_bank(
+    world: World, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broken bank, a knock by its button, the last round, the bank handed on; then the new balances (rules 3.10 to 3.13)."""
+    names, seen = PEOPLE[:seats], set[str]()
+    await met(world, *names, rubles=1000)
+    for number in range(20):
+        if {"knock", "broken", "last_round", "handed on"} <= seen:
+            break
+        chance = random.Random(f"{seats}:{number}")
+        monkeypatch.setattr(secrets, "token_bytes", chance.randbytes)
+        session = await table(world, *names, arguments=f"rated size=10 {'' if number else 'timeout=30'}")
+        before, first = wallets(world), view_of(session).deal_banker
+        async for played in moves(world, session, by_chance(number)):
+            session, view = played, view_of(played)
+            seen |= {view.bank_ending.value} if view.bank_ending else set()
+            seen |= {"knock"} if view.last_round else set()
+            seen |= {"handed on"} if view.deal_banker != first else set()
+        assert session.row.status is Status.FINISHED
+        stacks = [seat.chips for seat in view_of(session).seats]
+        after = wallets(world)
+        for row, stack in zip(session.row.seats, stacks, strict=True):
+            assert after[row.account.name] == before[row.account.name] + 100 * stack
+        balanced(world)
+        await world.turn(30)
+    assert {"knock", "broken", "last_round", "handed on"} <= seen
+    shown = "\n".join(world.chat.texts())
+    for text in (
+        "The bank is broken.",
+        "the next round is the last one",
+        "The last round is played",
+        "the next bank:",
+    ):
+        assert text in shown.replace("\n", " ").replace("  ", " "), text
