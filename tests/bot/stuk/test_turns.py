@@ -1,0 +1,120 @@
+"""Turns of Стук by their buttons: each key lives as long as its bettor's turn (rules 3.4, 3.5, 3.11; hazards G03, G04, G26, G28)."""
+
+import asyncio
+import random
+import secrets
+
+import pytest
+from bank import PEOPLE, careful, moves, name_of, offered, table, view_of
+from world import World
+
+from bot.keys import Key
+from bot.session import Session
+from engine.game import Phase, View
+
+
+def mover(session: Session) -> str:
+    return name_of(session, view_of(session).to_move)
+
+
+async def test_a_stake_pressed_five_times_is_one_stake(world: World) -> None:
+    session = await table(world, *PEOPLE[:3])
+    name, seat = mover(session), view_of(session).to_move or 0
+    keys = offered(world, session)
+    await asyncio.gather(*(world.press(name, keys["bet"][0]) for _ in range(5)))
+    assert view_of(session).seats[seat].hands[0].stake == 2
+    assert view_of(session).seats[seat].chips == 58
+    await world.turn(2)
+    assert "already placed" in (await world.press(name, keys["bet"][1])).screen.text
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "-100", "1", "21", "9223372036854775808", "²", "٣", "½"])
+async def test_a_stake_out_of_its_limits_is_refused(world: World, typed: str) -> None:
+    session = await table(world, *PEOPLE[:3])
+    answer = await world.command(mover(session), f"/bet {typed}")
+    assert not answer.accepted
+    assert "from 2 to 20" in answer.screen.text
+    assert view_of(session).phase is Phase.STAKE
+
+
+async def test_drawing_before_the_stake_tells_the_stakes(world: World) -> None:
+    session = await table(world, *PEOPLE[:2])
+    answer = await world.press(mover(session), offered(world, session)["hit"][0])
+    assert not answer.accepted
+    assert "from 2 to 20" in answer.screen.text
+
+
+async def test_the_board_is_not_edited_for_a_stake_and_serves_what_follows(world: World) -> None:
+    session = await table(world, *PEOPLE[:3])
+    name, keys, calls = mover(session), offered(world, session), len(world.chat.calls)
+    assert (await world.press(name, keys["bet"][0])).accepted
+    assert len(world.chat.calls) == calls
+    await world.turn(2)
+    assert (await world.press(name, keys["stand"][0])).accepted
+    assert view_of(session).phase is Phase.BANK
+
+
+async def test_a_button_of_the_last_bettors_turn_is_of_an_earlier_moment(world: World) -> None:
+    session = await table(world, *PEOPLE[:3])
+    first, old = mover(session), offered(world, session)
+    banker = name_of(session, view_of(session).banker)
+    await world.press(first, old["bet"][0])
+    await world.turn(2)
+    await world.press(first, old["stand"][0])
+    against = offered(world, session)["stand"][0]
+    assert (await world.press(banker, against)).accepted
+    await world.turn(2)
+    second = mover(session)
+    assert second not in {first, banker}
+    for name in (first, second, banker):
+        for key in (old["stand"][0], against):
+            answer = await world.press(name, key)
+            assert not answer.accepted
+            assert "out of date" in answer.screen.text
+    assert view_of(session).phase is Phase.STAKE
+
+
+def lost(view: View, keys: dict[str, list[str]]) -> str:
+    """Bettors stake all they may and draw until they bust, so that the bank grows."""
+    if view.phase is Phase.STAKE:
+        return max(keys["bet"], key=lambda key: int((Key.parse(key) or Key("")).argument or 0))
+    return keys["hit" if view.viewer == view.bettor else "stand"][0]
+
+
+async def test_the_pause_with_a_knock_is_the_bankers_and_silence_plays_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(3).randbytes)
+    session = await table(world, *PEOPLE[:4], arguments="unrated size=10")
+    async for played in moves(world, session, lost):
+        session = played
+        if view_of(session).may_knock:
+            break
+    assert view_of(session).may_knock
+    view, banker = view_of(session), name_of(session, view_of(session).banker)
+    other = next(name for name in PEOPLE[:4] if name != banker)
+    keys = offered(world, session)
+    assert set(keys) >= {"knock", "deal"}
+    for verb in ("knock", "deal"):
+        assert not (await world.press(other, keys[verb][0])).accepted
+    panel = await world.panel(banker)
+    assert panel is not None
+    assert {Key.parse(button.key or "").verb for row in panel.rows for button in row} == {"knock", "deal"}
+    await world.turn(20)
+    assert view_of(session).deal == view.deal
+    await world.turn(41)
+    assert view_of(session).deal == view.deal + 1
+    assert not view_of(session).last_round
+
+
+async def test_other_pauses_last_six_seconds(world: World) -> None:
+    session = await table(world, *PEOPLE[:3])
+    async for played in moves(world, session, careful):
+        session = played
+        if view_of(session).phase is Phase.PAUSE and not view_of(session).may_knock:
+            break
+    deal = view_of(session).deal
+    await world.turn(5)
+    assert view_of(session).deal == deal
+    await world.turn(1)
+    assert view_of(session).deal == deal + 1
