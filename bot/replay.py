@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 from engine.cards import Card, Suit
-from engine.game import HandView, LegalMove, Result, SeatResult, Verb, View
+from engine.game import BankEnding, HandView, LegalMove, Result, Rules, SeatResult, Verb, View
 from engine.record import read_record
-from engine.replay import Replay, hundredths, output, replay
+from engine.replay import Replay, hundredths, output, replay, rubles_of
 from engine.strict import RecordError
 
 #: Exit status of a record that was refused, in part or as a whole.
@@ -21,6 +21,12 @@ REFUSED = 2
 UNWRITTEN = 1
 
 _SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_BANK_ENDED = {
+    BankEnding.BROKEN: "broken",
+    BankEnding.LAST_ROUND: "the last round is played",
+    BankEnding.NO_BETTOR: "nobody is left to bet",
+    BankEnding.FORFEITED: "the banker forfeited",
+}
 _ENDED = {Result.WIN: "won", Result.LOSE: "lost", Result.PUSH: "push"}
 
 
@@ -82,8 +88,8 @@ def _plain(text: str) -> str:
 
 def _lines(replayed: Replay) -> list[str]:
     names = [_plain(seat.name) for seat in replayed.record.setup.seats]
-    view = replayed.state.revealed()
-    lines = [f"{replayed.record.rules.name}: {', '.join(names)}"]
+    view, rules = replayed.state.revealed(), replayed.record.rules
+    lines = [f"{rules.name}: {', '.join(names)}"]
     for deal in replayed.deals:
         lines += ["", *_deal(deal, names)]
     lines.append("")
@@ -95,7 +101,7 @@ def _lines(replayed: Replay) -> list[str]:
     if view.finished:
         lines.append("The game is over. Rubles are play money.")
         results = replayed.state.results()
-        lines += [_result(name, result) for name, result in zip(names, results, strict=True)]
+        lines += [_result(name, result, rules) for name, result in zip(names, results, strict=True)]
     if replayed.refused is not None:
         lines.append(f"Stopped at move {replayed.refused.at}: it was refused.")
     return lines
@@ -105,12 +111,16 @@ def _deal(view: View, names: list[str]) -> list[str]:
     title = f"Deal {view.deal}" if view.deal else "Before the first deal"
     if view.bank is not None:
         title += f", bank {view.bank}"
+    if view.last_round:
+        title += ", knocked"
+    if view.bank_ending is not None:
+        title += f", the bank has ended: {_BANK_ENDED[view.bank_ending]}"
     width = max(len(name) for name in names)
     lines = [title]
     for number, seat in enumerate(view.seats):
-        banker = number == view.banker
+        banker = number == (view.banker if view.deal_banker is None else view.deal_banker)
         held = [_hand(hand, banker=banker) for hand in seat.hands] or ["banker" if banker else "no hand"]
-        chips = "" if banker else f", chips {seat.chips}"
+        chips = "" if banker and seat.chips == 0 else f", chips {seat.chips}"
         lines.append(f"  {names[number]:{width}}  {'; '.join(held)}{chips}")
     return lines
 
@@ -121,6 +131,8 @@ def _hand(hand: HandView, *, banker: bool) -> str:
         return f"{text}, banker"
     if not hand.stake:
         return f"{text}, no stake"
+    if hand.banker_cards is not None:
+        text += f" against {' '.join(_card(card) for card in hand.banker_cards)} = {hand.banker_points}"
     return f"{text}, stake {hand.stake}, {_ENDED[hand.result] if hand.result else 'open'}"
 
 
@@ -135,9 +147,10 @@ def _move(move: LegalMove) -> str:
     return f"bet {move.min} to {move.max}" if move.verb is Verb.BET else move.verb.value
 
 
-def _result(name: str, result: SeatResult) -> str:
+def _result(name: str, result: SeatResult, rules: Rules) -> str:
     ended = "forfeited" if result.forfeited else "won" if result.won else "did not win"
+    rubles = rubles_of(result, rules) if rules.staked else f"+{rubles_of(result, rules)}"
     return (
         f"  {name}: {ended}, net {result.net:+d}, games +{result.games}, wins +{result.wins}, "
-        f"rating +{hundredths(result.rating)}, rubles +{hundredths(result.rubles)}"
+        f"rating +{hundredths(result.rating)}, rubles {rubles}"
     )

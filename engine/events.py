@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.cards import Card
-from engine.game import Audience, Ending, Event
+from engine.game import Audience, BankEnding, Ending, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,10 @@ class StakePlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandStood(Event):
-    """The hand takes no more cards; `full` when it may hold no more (rules 2.9, 2.10)."""
+    """The hand takes no more cards; `full` when it may hold no more (rules 2.9, 2.10).
+
+    Стук: whether it stood by itself is not told, it would tell 21 (rules 3.6).
+    """
 
     full: bool
 
@@ -80,9 +83,10 @@ class HandLost(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatForfeited(Event):
-    """The seat forfeited (rules 2.17).
+    """The seat forfeited (rules 2.17, 3.14).
 
-    `stake` is what went to the bank by it, `timed_out` tells a time-out from leaving.
+    `stake` is what goes to the bank by it, `timed_out` tells a time-out from leaving. Стук: after a time-out
+    the seat is still at the table; a stake above 0 with no `HandLost` after it was a round missed.
     """
 
     stake: int
@@ -110,8 +114,57 @@ class DealEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BankOpened(Event):
+    """The seat put `bank` chips into a new bank and is its banker (rules 3.2)."""
+
+    bank: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankPassed(Event):
+    """The seat is passed over and counts as having had the bank (rules 3.2, 3.14).
+
+    `sits_out` tells sitting out from a stack below the table's size.
+    """
+
+    sits_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Knocked(Event):
+    """The banker knocked: the next round is the last of his bank (rules 3.11)."""
+
+    by_itself: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LowerPartCame(Event):
+    """The lower part of the pack came in as it lay (rules 3.12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut(Event):
+    """The seat sits out the rest of this bank (rules 3.14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BankShared(Event):
+    """The seat got `chips` of the bank of a banker who forfeited (rules 3.14)."""
+
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankEnded(Event):
+    """The seat's bank has ended; `chips` of it went to his stack (rules 3.13, 3.14)."""
+
+    chips: int
+    ending: BankEnding
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The game is over (rules 2.15, 2.17)."""
+    """The game is over (rules 2.15, 2.17, 3.13, 3.14)."""
 
     ending: Ending
 

@@ -61,6 +61,7 @@ class Refusal(StrEnum):
     STAKE_TOO_HIGH = "stake_too_high"
     NOT_IN_THIS_GAME = "not_in_this_game"
     NOT_NOW = "not_now"
+    BANK_TOO_SMALL = "bank_too_small"  # for a knock (rules 3.11)
     NOT_A_MOVE = "not_a_move"  # a text of a record that is no move of any game
 
 
@@ -77,10 +78,10 @@ class Phase(StrEnum):
 class Standing(StrEnum):
     """How a seat stands in the game."""
 
-    PLAYING = "playing"
+    PLAYING = "playing"  # in Стук also who has no chips or sits out: the seat is still at the table
     OUT = "out"  # no chips left; free at once (rules 2.8, 2.17)
     LEFT = "left"  # left freely
-    FORFEITED = "forfeited"  # timed out, or left with the hand in play
+    FORFEITED = "forfeited"  # timed out (Очко), or left with the hand in play or the bank open
 
 
 class Ending(StrEnum):
@@ -89,7 +90,18 @@ class Ending(StrEnum):
     BANK_BROKEN = "bank_broken"  # the bank is 0 (rules 2.15)
     NO_BETTOR = "no_bettor"  # no bettor with a chip is left (rules 2.15)
     DEALS_PLAYED = "deals_played"  # the agreed number of deals (rules 2.15)
-    BANKER_FORFEITED = "banker_forfeited"  # rules 2.17
+    BANKER_FORFEITED = "banker_forfeited"  # rules 2.17; in Стук the second one at a table (rules 3.14)
+    BANKS_PLAYED = "banks_played"  # every seat still there has had the bank or passed it on (rules 3.13)
+    TOO_FEW_SEATS = "too_few_seats"  # fewer than two seats have a chip (rules 3.13)
+
+
+class BankEnding(StrEnum):
+    """Why a bank of Стук has ended (rules 3.13, 3.14)."""
+
+    BROKEN = "broken"  # it is 0
+    LAST_ROUND = "last_round"  # the last round of a knock was played
+    NO_BETTOR = "no_bettor"  # no bettor with a chip is left in its game
+    FORFEITED = "forfeited"  # the banker forfeited
 
 
 class Result(StrEnum):
@@ -106,7 +118,9 @@ class HandView:
 
     `cards` has None for a hidden card; `points` counts the cards shown, None when no card is shown. `stake`
     and `paid` are chips; `paid` is what the bank really paid on top of the stake (rules 2.13). `shown` says
-    that every card is open to everybody.
+    that every card is open to everybody. Стук: `banker_cards` are the banker's cards against this hand with
+    the face-up card first, None before he plays against it and where he never did; `missed` says that the
+    bettor let the round go by (rules 3.14).
     """
 
     cards: tuple[Card | None, ...]
@@ -117,6 +131,9 @@ class HandView:
     shown: bool = False
     golden: bool = False
     bust: bool = False
+    banker_cards: tuple[Card, ...] | None = None
+    banker_points: int | None = None
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +141,8 @@ class SeatView:
     """A seat as everybody may know it, with its hands as the viewer may know them.
 
     `chips` leave out the bank and the stakes on the table. `began` is the stack at the start, `won` the
-    stakes won from the bank so far in the game, each as really paid (chips).
+    stakes won from the bank so far in the game, each as really paid (chips; Очко). Стук: `sits_out` the rest
+    of this bank (rules 3.14), `had_bank` or passed it on (rules 3.13).
     """
 
     chips: int
@@ -132,13 +150,19 @@ class SeatView:
     standing: Standing
     won: tuple[int, ...] = ()
     hands: tuple[HandView, ...] = ()
+    sits_out: bool = False
+    had_bank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat (`viewer`), or an onlooker (None), may know of a table.
 
-    Holds no card hidden from the viewer.
+    Holds no card hidden from the viewer. `banker` is None between two banks of Стук; `deal_banker` is who
+    banked in the deal in progress or just ended, his hand is the one without a stake. Of Стук alone: the
+    table's `size` in chips, the seat that opens the `next_bank` with the next deal, the `rounds` played under
+    this banker, the `bettor` whose hand is in play, whether the banker `may_knock` now, why the bank before
+    the pause ended (`bank_ending`).
     """
 
     game: str
@@ -155,6 +179,13 @@ class View:
     last_round: bool = False
     dealer: HandView | None = None
     ending: Ending | None = None
+    deal_banker: int | None = None
+    size: int | None = None
+    next_bank: int | None = None
+    rounds: int | None = None
+    bettor: int | None = None
+    may_knock: bool = False
+    bank_ending: BankEnding | None = None
 
     @property
     def finished(self) -> bool:
@@ -164,10 +195,11 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a seat takes from a finished game (rules 2.19 to 2.23).
+    """What a seat takes from a finished game (rules 2.19 to 2.23, 3.15).
 
     `rating` and `rubles` are hundredths, rounded down; `net` is chips; an unrated game has all but `net`
-    zero. `won` and `forfeited` say how it ended even where nothing is counted.
+    zero. `rubles` of Стук are the net of the table and may be below zero. `won` and `forfeited` say how it
+    ended even where nothing is counted.
     """
 
     games: int
@@ -228,7 +260,11 @@ class GameState(Protocol):
         ...
 
     def may_leave_free(self, seat: int) -> bool:
-        """Whether `leave` by that seat is no forfeit now (rules 2.17)."""
+        """Whether `leave` by that seat is no forfeit now (rules 2.17, 3.13, 3.14)."""
+        ...
+
+    def may_knock(self, seat: int) -> bool:
+        """Whether `knock` by that seat would be accepted now (rules 3.11)."""
         ...
 
     def view(self, viewer: int | None) -> View:
@@ -247,10 +283,10 @@ class GameState(Protocol):
         """The cards that have come off each shuffle so far, in order: what a record exports as `cards`."""
         ...
 
-    def cuts(self) -> tuple[int, ...]:
+    def cuts(self) -> tuple[int | None, ...]:
         """How many cards lie above the cut card of each shuffle so far: what a record exports as `cut`.
 
-        Empty without a cut card.
+        None for a shuffle without a cut card; empty in a game without one.
         """
         ...
 
@@ -301,7 +337,8 @@ class Rules:
     the first shuffle. The other fields say what a record of the game may hold (records.md): `options`; the
     `pack` of its first shuffle; `least_chips` of a seat (None: a seat has none); `default_chips` from the
     options (None: a seat has to name them); whether there is a `banker` and a `cut` card; and which keys of
-    the output are this game's own.
+    the output, and of a hand in it, are this game's own. `staked` says that the chips of a rated table are
+    rubles: what a seat takes away of them may be below zero, and has its sign.
     """
 
     name: str
@@ -315,6 +352,7 @@ class Rules:
     banker: bool = True
     cut: bool = True
     output: frozenset[str] = frozenset()
+    staked: bool = False
 
     def defaults(self) -> dict[str, int | bool | None]:
         """The options where nothing else was agreed."""

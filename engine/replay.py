@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.cards import format_cards
-from engine.game import GameState, HandView, LegalMove, Refusal, SeatResult, Verb, View
+from engine.game import GameState, HandView, LegalMove, Refusal, Rules, SeatResult, Verb, View
 from engine.moves import read_move
 from engine.record import Record
 from engine.shoe import ChanceError
@@ -23,6 +23,7 @@ REASONS = {
     Refusal.STAKE_TOO_HIGH: "the stake is above the most that may be staked",
     Refusal.NOT_IN_THIS_GAME: "this game has no such move",
     Refusal.NOT_NOW: "this move cannot be made now",
+    Refusal.BANK_TOO_SMALL: "the bank is too small for a knock",
     Refusal.NOT_A_MOVE: "this is not a move",
 }
 
@@ -92,18 +93,20 @@ def output(replayed: Replay) -> dict[str, object]:
         "to_move": view.to_move,
         "legal": [_legal(move) for move in view.legal],
     }
-    if "bank" in replayed.record.rules.output:
-        found["bank"] = view.bank
+    rules = replayed.record.rules
+    for key, value in (("bank", view.bank), ("last_round", view.last_round)):
+        if key in rules.output:
+            found[key] = value
     found["seats"] = [
         {
             "name": start.name,
             "chips": seat.chips,
-            "hands": [_hand(hand, banker=number == view.banker) for hand in seat.hands],
+            "hands": [_hand(hand, rules, banker=number == view.deal_banker) for hand in seat.hands],
         }
         for number, (start, seat) in enumerate(zip(replayed.record.setup.seats, view.seats, strict=True))
     ]
     if view.finished:
-        found["results"] = [_result(result) for result in replayed.state.results()]
+        found["results"] = [_result(result, rules) for result in replayed.state.results()]
     return found
 
 
@@ -113,24 +116,38 @@ def hundredths(value: int) -> str:
     return f"{whole}.{places:02d}"
 
 
+def signed_hundredths(value: int) -> str:
+    """A number of hundredths with its sign, zero without one: −2000 is `-20.00`, 1500 is `+15.00`."""
+    sign = "-" if value < 0 else "+" if value else ""
+    return sign + hundredths(abs(value))
+
+
+def rubles_of(result: SeatResult, rules: Rules) -> str:
+    """The rubles a seat takes from a game; with their sign where rubles are staked."""
+    return signed_hundredths(result.rubles) if rules.staked else hundredths(result.rubles)
+
+
 def _legal(move: LegalMove) -> dict[str, object]:
     if move.verb is Verb.BET:
         return {"verb": move.verb.value, "min": move.min, "max": move.max}
     return {"verb": move.verb.value}
 
 
-def _hand(hand: HandView, *, banker: bool) -> dict[str, object]:
+def _hand(hand: HandView, rules: Rules, *, banker: bool) -> dict[str, object]:
     found: dict[str, object] = {"cards": format_cards(hand.cards), "points": hand.points}
     if not banker:
         found |= {"stake": hand.stake, "result": None if hand.result is None else hand.result.value}
+        if "banker_cards" in rules.output:
+            against = hand.banker_cards
+            found["banker_cards"] = None if against is None else format_cards(against)
     return found
 
 
-def _result(result: SeatResult) -> dict[str, object]:
+def _result(result: SeatResult, rules: Rules) -> dict[str, object]:
     return {
         "games": result.games,
         "wins": result.wins,
         "rating": hundredths(result.rating),
-        "rubles": hundredths(result.rubles),
+        "rubles": rubles_of(result, rules),
         "net": result.net,
     }

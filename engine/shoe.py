@@ -96,6 +96,15 @@ class Shuffle:
             card, order = order.draw()
         return card, Shuffle(order, self.above, self.given, owed, (*self.dealt, card))
 
+    def below(self) -> tuple[Card, ...]:
+        """The cards below the cut card, as they lie. Looking at them deals none."""
+        count = len(self.order.stock)
+        whole, cards = replace(self, above=count), list(self.dealt)
+        while len(cards) < count:
+            card, whole = whole.draw()
+            cards.append(card)
+        return tuple(cards[self.above :])
+
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
@@ -205,7 +214,9 @@ def _shuffled(
     if given is not None and (missing := Counter(given) - Counter(stock)):
         card = next(iter(missing))
         raise ChanceError("cards", number, f"{card} is given more often than it is in the stock")
-    if cutting is not None and not (cut and 1 <= cutting < len(stock)):
+    if cutting is not None and not cut:
+        raise ChanceError("cut", number, "no cut card goes into it")
+    if cutting is not None and not 1 <= cutting < len(stock):
         raise ChanceError(
             "cut", number, f"{cutting} cards above the cut card of {len(stock)} cards cannot be"
         )

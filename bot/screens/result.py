@@ -71,7 +71,7 @@ def ending_text(say: Texts, view: View) -> str:
             return say("all deals are played")
         case Ending.BANKER_FORFEITED:
             return say("the banker forfeited")
-        case None:
+        case Ending.BANKS_PLAYED | Ending.TOO_FEW_SEATS | None:  # Очко does not end in the first two ways
             return ""
 
 

@@ -5,5 +5,6 @@ from types import MappingProxyType
 
 from engine.game import Rules
 from engine.games.ochko import OCHKO
+from engine.games.stuk import STUK
 
-GAMES: Mapping[str, Rules] = MappingProxyType({rules.name: rules for rules in (OCHKO,)})
+GAMES: Mapping[str, Rules] = MappingProxyType({rules.name: rules for rules in (OCHKO, STUK)})

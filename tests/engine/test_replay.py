@@ -9,11 +9,15 @@ import pytest
 
 from bot.replay import replay_command
 from engine.game import Refusal
+from engine.games import GAMES
 from engine.record import record_from
 from engine.replay import REASONS, hundredths, output, replay
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-CASES = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(EXAMPLES.glob("ochko/*.json"))}
+CASES = {
+    f"{path.parent.name}/{path.stem}": json.loads(path.read_text("utf-8"))
+    for path in sorted(EXAMPLES.glob("*/*.json"))
+}
 
 
 def contained(expected, got):
@@ -46,8 +50,9 @@ def run(tmp_path, capsys):
     return command
 
 
-def test_there_are_twelve_examples():
-    assert len(CASES) == 12
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_twelve_examples_of_a_game(game):
+    assert sum(name.startswith(f"{game}/") for name in CASES) == 12
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
@@ -193,3 +198,17 @@ def test_names_cannot_steer_the_terminal(run):
     _, _, err = run({**RECORD, "moves": ["\x1b[2J\n"]}, as_json=False)
     assert err.count("\n") == 1
     assert "\x1b" not in err
+
+
+def test_a_table_of_stuk_is_told_to_people(run):
+    """The banker's cards against a hand, the knock, how a bank ended, rubles with their sign."""
+    _, out, _ = run(CASES["stuk/08-handed-on-to-the-end"]["record"], as_json=False)
+    for words in (
+        "Deal 2, bank 30, knocked",
+        "Deal 3, bank 0, the bank has ended: the last round is played",
+        "Boris  6♠ = 6 against 9♠ = 9, stake 10, lost, chips 20",
+        "Anna   9♠ = 9, banker, chips 20",
+        "rubles +25.00",
+        "rubles -25.00",
+    ):
+        assert words in out

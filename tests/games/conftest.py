@@ -1,4 +1,4 @@
-"""A game of Очко played by moves as records write them."""
+"""Games played by moves as records write them."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,24 +12,26 @@ from engine.moves import read_move
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 
-NAMES = ("Anna", "Boris", "Vera", "Gleb")
+NAMES = ("Anna", "Boris", "Vera", "Gleb", "Dina", "Egor")
 
 
 class Game:
-    """A game of Очко and everything that happened in it."""
+    """A game, of Очко if nothing is said, and everything that happened in it."""
 
-    def __init__(self, *chips, banker=0, cards=None, cut=None, seed=bytes(32), deals=10, rated=True):
+    name = "ochko"
+
+    def __init__(self, *chips, banker=0, cards=None, cut=None, seed=bytes(32), **options):
         piles = cards if isinstance(cards, list) else [cards]
         cuts = cut if isinstance(cut, list) else [cut]
         self.setup = Setup(
             seats=tuple(SeatStart(name, stack) for name, stack in zip(NAMES, chips, strict=False)),
-            options={"deals": deals, "rated": rated},
+            options=GAMES[self.name].defaults() | options,
             seed=seed,
             banker=banker,
             cards=tuple(None if pile is None else parse_cards(pile) for pile in piles),
             cuts=tuple(cuts),
         )
-        self.rules = GAMES["ochko"]
+        self.rules = GAMES[self.name]
         self.state = self.rules.start(self.setup)
         self.moves = []
         self.events = ()
@@ -96,7 +98,8 @@ class Game:
         if view.finished:
             return []
         if view.to_move is None:
-            return ["deal", *moves]
+            knocks = [f"{seat} knock" for seat in range(len(view.seats)) if self.state.may_knock(seat)]
+            return ["deal", *knocks, *moves]
         for legal in self.state.legal():
             if legal.verb is Verb.BET:
                 amounts = sorted({legal.min, legal.max, (legal.min + legal.max) // 2})
@@ -110,3 +113,31 @@ class Game:
 def game():
     """How to begin a game: `game(10, 6, 6, banker=0, cards="9s 7s 8s")`."""
     return Game
+
+
+class StukGame(Game):
+    """A table of Стук, of size 10 if nothing is said."""
+
+    name = "stuk"
+
+    def __init__(self, *chips, size=10, **kwargs):
+        super().__init__(*chips, size=size, **kwargs)
+
+    def against(self, seat):
+        """The banker's cards against a seat's hand; None where he did not play against it."""
+        cards = self.hand(seat).banker_cards
+        return None if cards is None else " ".join(map(str, cards))
+
+    def showdown(self, seat, stake):
+        """The bettor stakes, stands, and the banker stands: whoever is stronger by the first cards wins."""
+        return self(f"{seat} bet {stake}", f"{seat} stand", f"{self.view.banker} stand")
+
+    def facts(self, kind):
+        """Every event of a kind, from the beginning."""
+        return [event for events in self.told for event in events if isinstance(event, kind)]
+
+
+@pytest.fixture(scope="session")
+def stuk():
+    """How to begin a table of Стук: `stuk(30, 30, 30, cards="9s 7s 6s")`."""
+    return StukGame

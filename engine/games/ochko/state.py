@@ -66,6 +66,10 @@ class Ochko:
             return True
         return seat != self.table.banker and seat not in self.table.in_play()
 
+    def may_knock(self, seat: int) -> bool:  # noqa: ARG002 - the protocol's question; Очко knows no knock
+        """Never."""
+        return False
+
     def view(self, viewer: int | None) -> View:
         """What that seat, or an onlooker (None), may know (rules 2.7)."""
         return views.view(self.table, viewer)

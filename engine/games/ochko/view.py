@@ -45,6 +45,7 @@ def _view(table: Table, viewer: int | None, *, everything: bool) -> View:
         bank=table.bank,
         bank_before=table.bank_before,
         ending=table.ending,
+        deal_banker=table.banker,
     )
 
 
