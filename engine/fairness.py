@@ -47,6 +47,28 @@ class Stream:
             if word < fair:
                 return word % below, stream
 
+    def uniforms(self, bounds: Iterable[int]) -> tuple[list[int], "Stream"]:
+        """A number below each bound in turn, and the stream after them: what as many `uniform`s give, sooner.
+
+        Raises:
+            ValueError: a bound is not in 1 … 2^32.
+        """
+        numbers: list[int] = []
+        position, hashed, block = self.position, -1, b""
+        prefix = self.seed + self.label.encode("ascii")
+        for below in bounds:
+            if not 1 <= below <= _WORDS:
+                raise ValueError(f"no uniform number below {below}")
+            word = fair = _WORDS - _WORDS % below
+            while word >= fair:
+                counter, place = divmod(position, _WORDS_PER_BLOCK)
+                if counter != hashed:
+                    hashed, block = counter, sha256(prefix + counter.to_bytes(8, "big")).digest()
+                word = int.from_bytes(block[4 * place : 4 * place + 4], "big")
+                position += 1
+            numbers.append(word % below)
+        return numbers, Stream(self.seed, self.label, position)
+
 
 def draw_banker(seed: bytes, seats: int) -> int:
     """The seat number of the banker the seed draws (rules 2.6)."""

@@ -106,7 +106,8 @@ class HandView:
 
     `cards` has None for a hidden card; `points` counts the cards shown, None when no card is shown. `stake`
     and `paid` are chips; `paid` is what the bank really paid on top of the stake (rules 2.13). `shown` says
-    that every card is open to everybody.
+    that every card is open to everybody. In blackjack `stake` is units, 2 after a double (rules 4.7), and
+    `halves` what the settled hand brought, in half units; `closed` says that it takes no more moves (4.6).
     """
 
     cards: tuple[Card | None, ...]
@@ -117,6 +118,10 @@ class HandView:
     shown: bool = False
     golden: bool = False
     bust: bool = False
+    soft: bool = False
+    natural: bool = False
+    closed: bool = False
+    halves: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,8 @@ class SeatView:
     """A seat as everybody may know it, with its hands as the viewer may know them.
 
     `chips` leave out the bank and the stakes on the table. `began` is the stack at the start, `won` the
-    stakes won from the bank so far in the game, each as really paid (chips).
+    stakes won from the bank so far in the game, each as really paid (chips). In blackjack there are no chips:
+    `halves` is what the seat won or lost in all rounds so far, in half units (rules 4.13).
     """
 
     chips: int
@@ -132,13 +138,15 @@ class SeatView:
     standing: Standing
     won: tuple[int, ...] = ()
     hands: tuple[HandView, ...] = ()
+    halves: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat (`viewer`), or an onlooker (None), may know of a table.
 
-    Holds no card hidden from the viewer.
+    Holds no card hidden from the viewer. `hand` is the index of the hand in play among those of the seat to
+    move, `settled` says that a round is over and its results stand, though another may follow (blackjack).
     """
 
     game: str
@@ -155,19 +163,20 @@ class View:
     last_round: bool = False
     dealer: HandView | None = None
     ending: Ending | None = None
+    settled: bool = False
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
-        return self.phase is Phase.OVER
+        """Whether the game is over; in blackjack, whether the round is (records.md)."""
+        return self.settled or self.phase is Phase.OVER
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
     """What a seat takes from a finished game (rules 2.19 to 2.23).
 
-    `rating` and `rubles` are hundredths, rounded down; `net` is chips; an unrated game has all but `net`
-    zero. `won` and `forfeited` say how it ended even where nothing is counted.
+    `rating` and `rubles` are hundredths, rounded down; `net` is chips, in blackjack half units over all
+    rounds; an unrated game has all but `net` zero. `won` and `forfeited` say how it ended even where nothing is counted.
     """
 
     games: int
@@ -216,7 +225,7 @@ class GameState(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """Whether the game is over; in blackjack, whether the round is, though another may follow."""
         ...
 
     def legal(self) -> tuple[LegalMove, ...]:
@@ -300,8 +309,8 @@ class Rules:
     `start` takes a checked setup and raises `engine.shoe.ChanceError` when a given card or cut does not fit
     the first shuffle. The other fields say what a record of the game may hold (records.md): `options`; the
     `pack` of its first shuffle; `least_chips` of a seat (None: a seat has none); `default_chips` from the
-    options (None: a seat has to name them); whether there is a `banker` and a `cut` card; and which keys of
-    the output are this game's own.
+    options (None: a seat has to name them); whether there is a `banker` and a `cut` card; whether stakes are
+    `units`, kept in halves, and no chips (rules 4.13); and which keys of the output are this game's own.
     """
 
     name: str
@@ -314,6 +323,7 @@ class Rules:
     default_chips: Callable[[Mapping[str, int | bool | None]], int] | None = None
     banker: bool = True
     cut: bool = True
+    units: bool = False
     output: frozenset[str] = frozenset()
 
     def defaults(self) -> dict[str, int | bool | None]:

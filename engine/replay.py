@@ -90,20 +90,25 @@ def output(replayed: Replay) -> dict[str, object]:
         "deal": view.deal,
         "banker": view.banker,
         "to_move": view.to_move,
-        "legal": [_legal(move) for move in view.legal],
     }
-    if "bank" in replayed.record.rules.output:
+    rules = replayed.record.rules
+    if "hand" in rules.output:
+        found["hand"] = view.hand
+    found["legal"] = [_legal(move) for move in view.legal]
+    if "bank" in rules.output:
         found["bank"] = view.bank
     found["seats"] = [
         {
             "name": start.name,
-            "chips": seat.chips,
+            **({} if rules.units else {"chips": seat.chips}),
             "hands": [_hand(hand, banker=number == view.banker) for hand in seat.hands],
         }
         for number, (start, seat) in enumerate(zip(replayed.record.setup.seats, view.seats, strict=True))
     ]
+    if view.dealer is not None:
+        found["dealer"] = _hand(view.dealer, banker=True)
     if view.finished:
-        found["results"] = [_result(result) for result in replayed.state.results()]
+        found["results"] = [_result(result, units=rules.units) for result in replayed.state.results()]
     return found
 
 
@@ -111,6 +116,14 @@ def hundredths(value: int) -> str:
     """A number of hundredths, zero or more, with two places: 833 is `8.33`."""
     whole, places = divmod(value, 100)
     return f"{whole}.{places:02d}"
+
+
+def in_units(halves: int) -> str:
+    """A number of half units with its sign, as records write it: `0`, `+1`, `-2`, `+1.5`."""
+    if halves == 0:
+        return "0"
+    whole, half = divmod(abs(halves), 2)
+    return ("-" if halves < 0 else "+") + str(whole) + (".5" if half else "")
 
 
 def _legal(move: LegalMove) -> dict[str, object]:
@@ -126,11 +139,11 @@ def _hand(hand: HandView, *, banker: bool) -> dict[str, object]:
     return found
 
 
-def _result(result: SeatResult) -> dict[str, object]:
+def _result(result: SeatResult, *, units: bool) -> dict[str, object]:
     return {
         "games": result.games,
         "wins": result.wins,
         "rating": hundredths(result.rating),
         "rubles": hundredths(result.rubles),
-        "net": result.net,
+        "net": in_units(result.net) if units else result.net,
     }

@@ -62,6 +62,31 @@ class Order:
             lies[there] = front
         return card, Order(self.stock, stream, here + 1, tuple(lies.items()))
 
+    def take(self, count: int) -> tuple[tuple[Card, ...], "Order"]:
+        """The next cards and the order after them: what as many `draw`s give, sooner.
+
+        Raises:
+            IndexError: there are not so many.
+        """
+        stock, here, size = self.stock, self.position, len(self.stock)
+        if here + count > size:
+            raise IndexError("the stock is used up")
+        steps, stream = self.stream.uniforms(range(size - here, max(1, size - here - count), -1))
+        if len(steps) < count:
+            steps.append(0)  # the last card has no choice and takes no number
+        lies = dict(self.displaced)
+        cards: list[Card] = []
+        for step in steps:
+            there = here + step
+            front = lies.pop(here, stock[here])
+            if step:
+                cards.append(lies.get(there, stock[there]))
+                lies[there] = front
+            else:
+                cards.append(front)
+            here += 1
+        return tuple(cards), Order(stock, stream, here, tuple(lies.items()))
+
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
@@ -95,6 +120,24 @@ class Shuffle:
             owed = owed[:at] + owed[at + 1 :]
             card, order = order.draw()
         return card, Shuffle(order, self.above, self.given, owed, (*self.dealt, card))
+
+    def take(self, count: int) -> tuple[tuple[Card, ...], "Shuffle"]:
+        """The next cards and the shuffle after them: what as many `draw`s give, sooner.
+
+        Raises:
+            IndexError: there are not so many above the cut card.
+        """
+        if self.given:
+            cards: list[Card] = []
+            shuffle = self
+            for _ in range(count):
+                card, shuffle = shuffle.draw()
+                cards.append(card)
+            return tuple(cards), shuffle
+        if len(self.dealt) + count > self.above:
+            raise IndexError("the next card lies below the cut card")
+        drawn, order = self.order.take(count)
+        return drawn, Shuffle(order, self.above, dealt=self.dealt + drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +192,15 @@ class Shoe:
         """
         card, shuffle = self.shuffle.draw()
         return card, Shoe(self.seed, shuffle, self.cards, self.cutting, self.past, self.past_cuts)
+
+    def take(self, count: int) -> tuple[tuple[Card, ...], "Shoe"]:
+        """The next cards and the shoe after them: what as many `draw`s give, sooner.
+
+        Raises:
+            IndexError: there are not so many above the cut card.
+        """
+        cards, shuffle = self.shuffle.take(count)
+        return cards, Shoe(self.seed, shuffle, self.cards, self.cutting, self.past, self.past_cuts)
 
     def reshuffled(self, stock: tuple[Card, ...], *, cut: bool = True) -> "Shoe":
         """The next shuffle, of that stock in new pack order; without `cut` no cut card goes into it.

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from engine.game import Rules
+from engine.games.blackjack import BLACKJACK
 from engine.games.ochko import OCHKO
 
-GAMES: Mapping[str, Rules] = MappingProxyType({rules.name: rules for rules in (OCHKO,)})
+GAMES: Mapping[str, Rules] = MappingProxyType({rules.name: rules for rules in (OCHKO, BLACKJACK)})

@@ -13,7 +13,10 @@ from engine.record import record_from
 from engine.replay import REASONS, hundredths, output, replay
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-CASES = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(EXAMPLES.glob("ochko/*.json"))}
+CASES = {
+    f"{path.parent.name}/{path.stem}": json.loads(path.read_text("utf-8"))
+    for path in sorted(EXAMPLES.glob("*/*.json"))
+}
 
 
 def contained(expected, got):
@@ -46,8 +49,9 @@ def run(tmp_path, capsys):
     return command
 
 
-def test_there_are_twelve_examples():
-    assert len(CASES) == 12
+@pytest.mark.parametrize("game", ["ochko", "blackjack"])
+def test_there_are_twelve_examples_of_each_game(game):
+    assert sum(name.startswith(f"{game}/") for name in CASES) == 12
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
