@@ -76,16 +76,15 @@ class Order:
             steps.append(0)  # the last card has no choice and takes no number
         lies = dict(self.displaced)
         cards: list[Card] = []
-        for step in steps:
-            there = here + step
+        for here, step in enumerate(steps, self.position):
             front = lies.pop(here, stock[here])
             if step:
+                there = here + step
                 cards.append(lies.get(there, stock[there]))
                 lies[there] = front
             else:
                 cards.append(front)
-            here += 1
-        return tuple(cards), Order(stock, stream, here, tuple(lies.items()))
+        return tuple(cards), Order(stock, stream, self.position + count, tuple(lies.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +209,11 @@ class Shoe:
         """
         number = self.number + 1
         given, cutting = _entry(self.cards, number), _entry(self.cutting, number)
-        return replace(
-            self,
-            shuffle=_shuffled(self.seed, number, stock, given, cutting, cut=cut),
+        return Shoe(
+            self.seed,
+            _shuffled(self.seed, number, stock, given, cutting, cut=cut),
+            self.cards,
+            self.cutting,
             past=(*self.past, self.shuffle.dealt),
             past_cuts=(*self.past_cuts, self.shuffle.above),
         )

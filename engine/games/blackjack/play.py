@@ -17,7 +17,7 @@ from engine.events import (
     Shuffled,
     TimeRanOut,
 )
-from engine.game import Audience, Event, LegalMove, Move, Phase, Refusal, Result, Standing, Verb
+from engine.game import Audience, Event, Move, Phase, Refusal, Result, Standing, Verb
 from engine.games.blackjack.table import STOCK, Hand, Seat, Table
 from engine.totals import natural, total
 
@@ -70,7 +70,7 @@ def _wrong_time(table: Table, seat: int, move: Move) -> Refusal | None:
         return Refusal.NO_DEAL
     if seat != table.to_move:
         return Refusal.NOT_YOUR_TURN
-    if move.verb is Verb.TIMEOUT or LegalMove(move.verb) in table.legal():
+    if move.verb is Verb.TIMEOUT or any(legal.verb is move.verb for legal in table.legal()):
         return None
     return Refusal.NOT_NOW
 
@@ -140,14 +140,15 @@ class Course:
                 self._split(seat, at)
 
     def _stand(self, seat: int, at: int) -> None:
-        self._put(seat, at, replace(self._seats[seat].hands[at], stood=True))
+        hand = self._seats[seat].hands[at]
+        self._put(seat, at, Hand(hand.cards, hand.stake, hand.split, stood=True))
         self._tell(HandStood(seat, _ALL, full=False, hand=at))
 
     def _double(self, seat: int, at: int) -> None:
         """Rules 4.7: one more card, then closed."""
-        self._put(seat, at, replace(self._seats[seat].hands[at], stake=2, stood=True))
+        hand = self._seats[seat].hands[at]
         self._tell(HandDoubled(seat, _ALL, at))
-        self._deal_to(seat, at)
+        self._deal_to(seat, at, Hand(hand.cards, 2, hand.split, stood=True))
 
     def _split(self, seat: int, at: int) -> None:
         """Rules 4.8: the new hand directly after; an ace gets its one card and is closed."""
@@ -200,9 +201,10 @@ class Course:
             self._phase = Phase.OVER
 
     def _next(self) -> tuple[int, int] | None:
+        """The first hand in order that is not closed."""
         for number, one in enumerate(self._seats):
             for at, hand in enumerate(one.hands):
-                if not hand.closed:
+                if not hand.stood and total(hand.cards) < 21:
                     return number, at
         return None
 
@@ -227,19 +229,21 @@ class Course:
 
     def _settle(self, seat: int, at: int, result: Result, halves: int) -> None:
         hand = self._seats[seat].hands[at]
-        self._put(
-            seat, at, Hand(hand.cards, hand.stake, hand.split, hand.stood, result=result, halves=halves)
-        )
+        self._put(seat, at, Hand(hand.cards, hand.stake, hand.split, hand.stood, result, halves))
         self._tell(HandSettled(seat, _ALL, at, result, hand.stake, halves))
 
-    def _deal_to(self, seat: int, at: int) -> None:
-        """The next card of the shoe; a bust has lost at once (rules 4.6, 4.11)."""
+    def _deal_to(self, seat: int, at: int, hand: Hand | None = None) -> None:
+        """The next card of the shoe for a hand (None: as it lies); a bust has lost at once (rules 4.6, 4.11)."""
         card = self._draw()
-        hand = self._seats[seat].hands[at]
-        self._put(seat, at, Hand((*hand.cards, card), hand.stake, hand.split, hand.stood))
+        held = hand or self._seats[seat].hands[at]
+        cards = (*held.cards, card)
         self._tell(CardDealt(seat, _ALL, card, at))
-        if self._seats[seat].hands[at].bust:
-            self._settle(seat, at, Result.LOSE, -2 * hand.stake)
+        if total(cards) <= 21:
+            self._put(seat, at, Hand(cards, held.stake, held.split, held.stood))
+        else:
+            halves = -2 * held.stake
+            self._put(seat, at, Hand(cards, held.stake, held.split, held.stood, Result.LOSE, halves))
+            self._tell(HandSettled(seat, _ALL, at, Result.LOSE, held.stake, halves))
 
     def _draw(self) -> Card:
         (card,), self._shoe = self._shoe.take(1)
