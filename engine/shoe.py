@@ -10,7 +10,6 @@ from typing import Literal, TypeVar
 
 from engine.cards import Card, format_cards
 from engine.fairness import Stream
-from engine.values import replace
 
 _T = TypeVar("_T")
 

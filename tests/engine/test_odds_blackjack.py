@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from bot.cli import command_line
 from bot.odds import blackjack_command
 from engine.odds import kept
 from engine.odds.analysis import column_cells, column_hits, tables
@@ -192,6 +194,20 @@ class TestColumn:
         assert against_nine == 1.5
         assert against_ace == pytest.approx(1.5 * (1 - 95 / 309))
 
+    def test_what_the_rules_allow_is_worth_more(self):
+        """Splitting aces again, and more hands of eights against a six."""
+        six = VALUES.index("6")
+        aces = [
+            Column(OddsRules(resplit_aces=again), six).split(ACE, Splitting(), again=True)
+            for again in (False, True)
+        ]
+        assert aces[0] < aces[1]
+        eights = [
+            Column(OddsRules(hands=most), six).split(EIGHT, Splitting(), again=True) for most in (2, 3, 4)
+        ]
+        assert len(set(eights)) == 3
+        assert Column(OddsRules(natural_pays=1.2), six).natural() == pytest.approx(1.2)
+
     def test_of_equal_plays_the_first_is_best(self):
         """Rules 4.19."""
         assert Cell(0.5, 0.5, 0.5, 0.5).best is Play.STAND
@@ -270,6 +286,36 @@ class TestCommand:
         assert "best play of each hand -0.0051" in out
         assert "Pairs        2  3  4" in out
         assert len(out.splitlines()) > 600
+
+    def test_other_rules_are_worked_out(self, capsys, monkeypatch):
+        asked = []
+
+        def worked_out(rules):
+            asked.append(rules)
+            return kept.blackjack()
+
+        monkeypatch.setattr("engine.odds.analysis.analyse", worked_out)
+        arguments = ["--packs", "8", "--hit-soft-17", "--peek", "--no-double-after-split", "--json"]
+        arguments += ["--resplit-aces", "--hands", "3", "--natural-pays", "1.2"]
+        done = run_command("blackjack", *arguments)
+        assert done.exit_code == 0
+        assert asked == [OddsRules(8, True, True, False, True, 3, 1.2)]
+
+    def test_the_programs_rules_are_answered_from_what_is_kept(self, monkeypatch):
+        monkeypatch.delattr("engine.odds.analysis.analyse")
+        done = run_command("blackjack", "--json", "--packs", "6", "--double-after-split")
+        assert json.loads(done.stdout)["ev"] == kept.blackjack()["ev"]
+        assert json.loads(run_command("ochko", "--json").stdout) == kept.ochko()
+
+    @pytest.mark.parametrize(
+        "wrong", [["--packs", "9"], ["--packs", "0"], ["--hands", "5"], ["--shoes", "1"]]
+    )
+    def test_rules_that_cannot_be_are_refused(self, wrong):
+        assert run_command("blackjack", *wrong).exit_code == 2
+
+
+def run_command(*words):
+    return CliRunner().invoke(command_line(lambda *_: 1), ["odds", *words])
 
 
 def test_two_cards_are_55_hands():

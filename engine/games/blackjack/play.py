@@ -1,7 +1,5 @@
 """Moves of blackjack carried out: rules 4.3 to 4.11 and 4.15."""
 
-from dataclasses import replace
-
 from engine.cards import Card, Rank
 from engine.events import (
     CardDealt,
@@ -20,6 +18,7 @@ from engine.events import (
 from engine.game import Audience, Event, Move, Phase, Refusal, Result, Standing, Verb
 from engine.games.blackjack.table import STOCK, Hand, Seat, Table
 from engine.totals import natural, total
+from engine.values import replace
 
 #: The verbs of the game (records.md).
 VERBS = frozenset({Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT, Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL})
@@ -175,7 +174,7 @@ class Course:
     def _leave(self, seat: int) -> None:
         """Rules 4.15: with a hand still to play it counts as a time-out for the rest of the round."""
         one = self._seats[seat]
-        if self._phase is Phase.DRAW and one.acting:
+        if one.acting:
             self._seats[seat] = replace(one, standing=Standing.FORFEITED, absent=True)
             self._tell(SeatForfeited(seat, _ALL, 0, timed_out=False))
         else:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.cards import Card
-from engine.game import LegalMove, Move, Phase, Refusal, Rules, SeatResult, Setup, Standing, Step, View
+from engine.game import LegalMove, Move, Refusal, Rules, SeatResult, Setup, Standing, Step, View
 from engine.games.blackjack import view as views
 from engine.games.blackjack.encoding import encode
 from engine.games.blackjack.play import VERBS, play
@@ -46,7 +46,7 @@ class Blackjack:
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving costs that seat no move: no round runs, or its hands are played (rules 4.15)."""
         one = self.table.seats[seat]
-        return self.table.phase is not Phase.DRAW or one.standing is not Standing.PLAYING or not one.acting
+        return one.standing is not Standing.PLAYING or not one.acting
 
     def view(self, viewer: int | None) -> View:
         """What that seat, or an onlooker (None), may know (rules 4.3)."""
