@@ -29,7 +29,12 @@ DEALER_STANDS = 17
 #: Half units that a natural brings against a dealer without one (rules 4.11).
 NATURAL_PAYS = 3
 
-_ALL = Audience.EVERYBODY
+# Members looked up once: reading one from its class is the slowest step of a move in Python 3.11.
+_ALL, _NOBODY = Audience.EVERYBODY, Audience.NOBODY
+_PAUSE, _DRAW, _OVER = Phase.PAUSE, Phase.DRAW, Phase.OVER
+_PLAYING = Standing.PLAYING
+_HIT, _STAND, _DOUBLE = Verb.HIT, Verb.STAND, Verb.DOUBLE
+_LEAVE, _TIMEOUT, _DEAL = Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL
 
 
 def play(table: Table, seat: int | None, move: Move) -> tuple[Table, tuple[Event, ...]] | Refusal:
@@ -49,27 +54,27 @@ def refused(table: Table, seat: int | None, move: Move) -> Refusal | None:
     """Why a move may not be made now, or None."""
     if move.verb not in VERBS:
         return Refusal.NOT_IN_THIS_GAME
-    if table.phase is Phase.OVER:
+    if table.phase is _OVER:
         return Refusal.GAME_OVER
-    if move.verb is Verb.DEAL:
+    if move.verb is _DEAL:
         if seat is not None:
             return Refusal.NOT_YOUR_TURN
-        return None if table.phase is Phase.PAUSE else Refusal.DEAL_IN_PROGRESS
+        return None if table.phase is _PAUSE else Refusal.DEAL_IN_PROGRESS
     if seat is None or not 0 <= seat < len(table.seats):
         return Refusal.NO_SUCH_SEAT
     return _wrong_time(table, seat, move)
 
 
 def _wrong_time(table: Table, seat: int, move: Move) -> Refusal | None:
-    if table.seats[seat].standing is not Standing.PLAYING:
+    if table.seats[seat].standing is not _PLAYING:
         return Refusal.SEAT_OUT
-    if move.verb is Verb.LEAVE:
+    if move.verb is _LEAVE:
         return None
-    if table.phase is Phase.PAUSE:
+    if table.phase is _PAUSE:
         return Refusal.NO_DEAL
     if seat != table.to_move:
         return Refusal.NOT_YOUR_TURN
-    if move.verb is Verb.TIMEOUT or any(legal.verb is move.verb for legal in table.legal()):
+    if move.verb is _TIMEOUT or any(legal.verb is move.verb for legal in table.legal()):
         return None
     return Refusal.NOT_NOW
 
@@ -97,12 +102,12 @@ class Course:
         self._deal += 1
         self._tell(DealBegan(None, _ALL, self._deal, 0))
         self._tell(Shuffled(None, _ALL, self._deal, len(STOCK)))
-        playing = [number for number, one in enumerate(self._seats) if one.standing is Standing.PLAYING]
+        playing = [number for number, one in enumerate(self._seats) if one.standing is _PLAYING]
         places = [*playing, None]
         cards, self._shoe = self._shoe.take(2 * len(places))
         for place, card in zip([*places, *places], cards[:-1], strict=False):
             self._tell(CardDealt(place, _ALL, card))
-        self._tell(CardDealt(None, Audience.NOBODY, cards[-1]))
+        self._tell(CardDealt(None, _NOBODY, cards[-1]))
         for number, one in enumerate(self._seats):
             hands: tuple[Hand, ...] = ()
             if number in playing:
@@ -110,33 +115,31 @@ class Course:
                 hands = (Hand((cards[first], cards[first + len(places)])),)
             self._seats[number] = Seat(one.standing, hands, one.halves, absent=False, silent=one.silent)
         self._dealer = (cards[len(playing)], cards[-1])
-        self._phase = Phase.DRAW
+        self._phase = _DRAW
         self._go_on()
 
     def carry_out(self, seat: int, move: Move) -> None:
         """A move of a seat, already found to be legal."""
-        match move.verb:
-            case Verb.LEAVE:
-                self._leave(seat)
-            case Verb.TIMEOUT:
-                self._time_out(seat)
-            case _:
-                self._play(seat, self._hand or 0, move.verb)
+        if move.verb is _LEAVE:
+            self._leave(seat)
+        elif move.verb is _TIMEOUT:
+            self._time_out(seat)
+        else:
+            self._play(seat, self._hand or 0, move.verb)
         self._go_on()
 
     def _play(self, seat: int, at: int, verb: Verb) -> None:
         """A move of his own, on the hand in play (rules 4.5)."""
         if self._seats[seat].silent:
             self._seats[seat] = replace(self._seats[seat], silent=0)
-        match verb:
-            case Verb.HIT:
-                self._deal_to(seat, at)
-            case Verb.STAND:
-                self._stand(seat, at)
-            case Verb.DOUBLE:
-                self._double(seat, at)
-            case _:
-                self._split(seat, at)
+        if verb is _HIT:
+            self._deal_to(seat, at)
+        elif verb is _STAND:
+            self._stand(seat, at)
+        elif verb is _DOUBLE:
+            self._double(seat, at)
+        else:
+            self._split(seat, at)
 
     def _stand(self, seat: int, at: int) -> None:
         hand = self._seats[seat].hands[at]
@@ -183,7 +186,7 @@ class Course:
 
     def _go_on(self) -> None:
         """Whose move it is now; the dealer when it is nobody's (rules 4.5, 4.8, 4.10)."""
-        while self._phase is Phase.DRAW:
+        while self._phase is _DRAW:
             turn = self._next()
             if turn is None:
                 self._end_round()
@@ -196,8 +199,8 @@ class Course:
             else:
                 return
         self._to_move = self._hand = None
-        if not any(one.standing is Standing.PLAYING for one in self._seats):
-            self._phase = Phase.OVER
+        if not any(one.standing is _PLAYING for one in self._seats):
+            self._phase = _OVER
 
     def _next(self) -> tuple[int, int] | None:
         """The first hand in order that is not closed."""
@@ -223,7 +226,7 @@ class Course:
                 self._tell(CardDealt(None, _ALL, card))
         for number, at in waiting:
             self._settle(number, at, *_compared(self._seats[number].hands[at], self._dealer))
-        self._phase = Phase.PAUSE
+        self._phase = _PAUSE
         self._tell(DealEnded(None, _ALL, self._deal, 0))
 
     def _settle(self, seat: int, at: int, result: Result, halves: int) -> None:
