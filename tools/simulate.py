@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from math import sqrt
 
-from engine.game import Move, Phase, SeatStart, Setup, Step, Verb
+from engine.game import GameState, Move, Phase, SeatStart, Setup, Step, Verb
 from engine.games.blackjack import BLACKJACK, Blackjack
 from engine.games.blackjack.table import Hand
 from engine.odds import kept
@@ -58,10 +58,11 @@ def easy(hand: Hand, up: str, may_split: bool) -> str:  # noqa: ARG001, FBT001 -
 
 def a_table(policy: Policy, seed: int) -> tuple[int, int]:
     """The sum of the results of `ROUNDS` rounds in half units, and the sum of their squares."""
-    state = BLACKJACK.start(Setup((SeatStart("-"),), {}, seed.to_bytes(32, "big")))
+    begun = BLACKJACK.start(Setup((SeatStart("-"),), {}, seed.to_bytes(32, "big")))
+    state: Blackjack | None = None
     total = squares = 0
     for _ in range(ROUNDS):
-        state = made(state, None, Move(Verb.DEAL))
+        state = made(state or begun, None, Move(Verb.DEAL))
         while state.table.phase is Phase.DRAW:
             table = state.table
             hands = table.seats[0].hands
@@ -74,7 +75,7 @@ def a_table(policy: Policy, seed: int) -> tuple[int, int]:
     return total, squares
 
 
-def made(state: Blackjack, seat: int | None, move: Move) -> Blackjack:
+def made(state: GameState, seat: int | None, move: Move) -> Blackjack:
     """The state after a move that has to be legal."""
     step = state.apply(seat, move)
     if not isinstance(step, Step) or not isinstance(step.state, Blackjack):

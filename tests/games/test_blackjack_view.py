@@ -2,7 +2,9 @@
 
 import pytest
 
+from engine.fairness import seed_of
 from engine.game import Phase
+from engine.proof import proof_from, verify, write_proof
 
 
 def test_everybody_sees_the_same_but_his_own_number(table):
@@ -53,3 +55,19 @@ def test_between_rounds_a_view_is_settled_and_not_over(table):
 def test_there_is_no_view_for_a_seat_that_is_not_there(table, viewer):
     with pytest.raises(IndexError):
         table(2).state.view(viewer)
+
+
+def test_a_proof_of_fair_play_holds_and_a_changed_card_breaks_it(table):
+    """Rules 4.1, 4.3: rounds of one record, their seed drawn from a secret; no banker and no cut card to prove."""
+    secret, joins = bytes(range(32)), ["web:1", "web:2"]
+    played = table(2, seed=seed_of(secret, joins))
+    for _ in range(3):
+        played("deal")
+        while not played.view.finished:
+            played(f"{played.view.to_move} stand")
+    proof = write_proof(played.rules, played.setup, played.state, played.moves, secret=secret, joins=joins)
+    assert verify(proof_from(proof)).holds
+    first, *rest = proof["record"]["cards"]
+    other = "2s" if not first.startswith("2s") else "3s"
+    proof["record"]["cards"] = [other + first[2:], *rest]
+    assert not verify(proof_from(proof)).holds
