@@ -1,12 +1,16 @@
 """Answers to the person who asked, and the words for each refusal."""
 
+from dataclasses import replace
+
 from bot.i18n import Texts
-from bot.options import Level
-from bot.screen import Answer, Button, Line, Loudness, Screen, Span
+from bot.keys import Key
+from bot.options import RUBLE, Level, Options
+from bot.screen import Answer, Button, Line, Loudness, Screen, Span, Weight
 from bot.screens.application import level_text
 from bot.screens.lines import join, plain
 from bot.screens.pages import first_seat_text
 from bot.session import Session
+from bot.store.errors import NotEnough
 from engine.game import LegalMove, Refusal, Verb
 
 #: Telegram's limit for the answer to a press, in characters.
@@ -94,6 +98,23 @@ def sits_already(say: Texts, session: Session) -> Answer:
     """Where the person sits, so that he can leave there first (rules 5.3)."""
     text = say("You sit at table {tag}: one table at a time. /leave gets you up there.", tag=session.row.tag)
     return short(say, text, loudness=Loudness.ALERT, accepted=False)
+
+
+def poor(say: Texts, options: Options, error: NotEnough) -> Answer:
+    """What a seat of a rated table of Стук stakes and what is there, with an unrated table a press away (rules 3.1)."""
+    text = say(
+        "A seat here stakes virtual rubles: {needed} needed, {there} there. An unrated table plays with chips.",
+        needed=rubles_text(say, error.needed),
+        there=rubles_text(say, error.there),
+    )
+    key = Key("open", argument=replace(options, rated=False).offer)
+    button = Button(say("Open an unrated table"), str(key), Weight.PRIMARY)
+    return note(say, text, rows=((button,),), accepted=False)
+
+
+def rubles_text(say: Texts, amount: int) -> str:
+    """An amount of rubles kept in hundredths: whole where it is whole."""
+    return str(amount // RUBLE) if amount % RUBLE == 0 else say.hundredths(amount)
 
 
 def unfit(say: Texts, level: Level) -> str:

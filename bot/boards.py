@@ -11,8 +11,8 @@ from bot.requests import Account
 from bot.rewards import Rewards
 from bot.screen import Post, Screen
 from bot.screens.application import application_screen, closed_screen, started_screen
+from bot.screens.games import screens_of
 from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_over_screen, vote_screen
-from bot.screens.ochko import board_screen, moved_screen
 from bot.screens.result import result_screen
 from bot.session import Session
 from bot.store.rows import Status
@@ -124,7 +124,8 @@ class Boards:
         call: frozenset[int] = frozenset()
         if first and view.to_move is not None:
             call = frozenset(range(len(view.seats))) if view.deal == 1 else frozenset({view.to_move})
-        screen = board_screen(say, view, seating, call=call)
+        screens = screens_of(view.game)
+        screen = screens.board(say, view, seating, call=call)
         anew = anew or (
             not first and view.phase not in {Phase.PAUSE, Phase.OVER} and self._buried(session, name)
         )
@@ -134,7 +135,7 @@ class Boards:
             screen,
             mentions=tuple(session.row.seats[seat].account.user_id for seat in sorted(call)),
             anew=anew,
-            farewell=moved_screen(say, view, seating),
+            farewell=screens.moved(say, view, seating),
         )
         if view.finished:
             row = session.row

@@ -6,14 +6,15 @@ from bot.answers import note, refused, short
 from bot.asked import Asked
 from bot.i18n import ENDONYMS, LANGUAGES, texts
 from bot.letters import Letter, Slot, Urgency
+from bot.options import game_named
 from bot.persons import Persons
 from bot.requests import Place
 from bot.screen import Answer, Loudness, Post
+from bot.screens.games import screens_of
 from bot.screens.pages import (
-    essentials_text,
     help_lines,
     language_rows,
-    rules_lines,
+    rules_rows,
     tables_screen,
     which_rows,
 )
@@ -33,13 +34,16 @@ class Chatter:
         self._persons = persons
         self._listed: dict[Place, tuple[datetime, int]] = {}
 
-    def rules(self, asked: Asked) -> Answer:
-        """The rules in eight lines."""
-        return note(asked.say, *rules_lines(asked.say))
+    def rules(self, asked: Asked, words: str = "") -> Answer:
+        """The rules in eight lines: of the game that is named, else of the table where the person sits."""
+        session = self._tables.of_person(asked.person.id)
+        sits = "ochko" if session is None else session.row.game
+        game = game_named(words) or sits
+        return note(asked.say, *screens_of(game).rules(asked.say), rows=rules_rows(asked.say, game))
 
-    def essentials(self, asked: Asked) -> Answer:
+    def essentials(self, asked: Asked, game: str) -> Answer:
         """What one has to know to press the right button: an alert."""
-        return short(asked.say, essentials_text(asked.say), loudness=Loudness.ALERT)
+        return short(asked.say, screens_of(game).essentials(asked.say), loudness=Loudness.ALERT)
 
     def help(self, asked: Asked) -> Answer:
         """How to play here, and all commands."""

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
+from bot.audit import audit_command
 from bot.export import export_command
 from bot.replay import replay_command
 from bot.settings import Settings
@@ -60,6 +61,13 @@ def command_line(serve: Serve) -> typer.Typer:
     ) -> None:
         """Print the record of a finished table from the database of the settings."""
         raise typer.Exit(export_command(_settings().database, code, proof))
+
+    @program.command()
+    def audit(
+        records: Annotated[bool, typer.Option("--records", help="Play all finished tables.")] = False,  # noqa: FBT002 - as above
+    ) -> None:
+        """Add up wallets, stakes, ledger, results and records of the database of the settings."""
+        raise typer.Exit(audit_command(_settings().database, records))
 
     program.add_typer(_odds(), name="odds")
 

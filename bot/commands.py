@@ -49,7 +49,7 @@ class Commands:
             case "verify" | "replay":
                 return await self._history.command(asked, name, arguments)
             case "rules":
-                return self._chatter.rules(asked)
+                return self._chatter.rules(asked, arguments)
             case "help" | "start":
                 return self._chatter.help(asked)
             case "language":

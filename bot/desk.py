@@ -27,6 +27,8 @@ class Desk:
                 return await self._leaders.ask(asked, command.arguments)
             case "profile":
                 return await self._profiles.profile(asked, command.reply_to)
+            case "wallet":
+                return await self._profiles.wallet(asked)
             case "mydata":
                 return await self._privacy.mydata(asked)
             case "forget":

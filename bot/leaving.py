@@ -7,6 +7,7 @@ from bot.keys import Key
 from bot.lobby import Lobby
 from bot.play import Play
 from bot.screen import Answer, Button, Weight
+from bot.screens.games import screens_of
 from bot.session import CONFIRM_TIME, VOTE_TIME, Session, Vote
 from bot.tables import Tables
 from engine.game import Move, Verb
@@ -43,21 +44,21 @@ class Leaving:
         )
         if refusal is not None:
             return refused(say, say("You are out of this game."))
+        if session.row.game == "stuk" and session.playing:
+            stack = session.state.view(seat).seats[seat].chips
+            text = say.plural(
+                "{n} chip is yours, settled when the table ends.",
+                "{n} chips are yours, settled when the table ends.",
+                stack,
+            )
+            return short(say, say("You have left the table."), text)
         return short(say, say("You have left the table."))
 
     def _price(self, session: Session, seat: int, asked: Asked) -> str:
         say = asked.say
-        view = session.state.view(seat) if session.state is not None else None
-        if view is not None and view.banker == seat:
-            what = say("You bank: if you leave, every open stake wins and the game ends as forfeited by you.")
-        elif view is not None and view.seats[seat].hands and view.seats[seat].hands[0].stake:
-            stake = view.seats[seat].hands[0].stake
-            what = say(
-                "If you leave now, your stake of {stake} goes to the bank and you forfeit the game.",
-                stake=stake,
-            )
-        else:
-            what = say("If you leave now, you forfeit the game.")
+        what = say("If you leave now, you forfeit the game.")
+        if session.state is not None:
+            what = screens_of(session.row.game).price(say, session.state.view(seat), seat)
         how = say("Press within 20 s to do it.")
         return f"{what} {how}"
 

@@ -5,18 +5,18 @@ from datetime import timedelta
 
 import structlog
 
-from bot.answers import first_seat, refused, short, sits_already, unfit
+from bot.answers import first_seat, poor, refused, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.i18n import Texts
 from bot.names import clean_name
-from bot.options import BadOption, Level, Options, parse_options
+from bot.options import BadOption, Level, Options, default_options, game_named, parse_options
 from bot.play import Play
 from bot.rewards import Rewards
 from bot.screen import Answer
 from bot.screens.application import OPEN_MINUTES
 from bot.session import Session
-from bot.store.errors import SeatTaken, StoreFailed
+from bot.store.errors import NotEnough, SeatTaken, StoreFailed
 from bot.store.rows import Person, SeatRow, TableRow
 from bot.tables import Tables
 
@@ -27,6 +27,9 @@ ANYBODY_STARTS = timedelta(seconds=60)
 
 #: An application closes when nobody has pressed in it for so long.
 OPEN_TIME = timedelta(minutes=OPEN_MINUTES)
+
+#: The name under which the options of a person's last application of any game are remembered.
+_ANY_GAME = "any"
 
 #: After «Again» the places of the former players are kept for so long (boards.md).
 _KEPT = timedelta(minutes=2)
@@ -66,7 +69,7 @@ class Lobby:
         free = options.seats - len(row.seats)
         if person.id not in former and free <= len(missing) and now < row.created_at + _KEPT:
             return refused(say, say("The free seats are kept for those who played before, for two minutes."))
-        seats = (*row.seats, SeatRow(person.id, person.account, person.appearance))
+        seats = (*row.seats, SeatRow(person.id, person.account, options.stack or person.appearance))
         joins = row.joins if person.id in dict(row.joins) else (*row.joins, (person.id, asked.press_id))
         row = replace(
             self._touched(row),
@@ -82,6 +85,8 @@ class Lobby:
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
             return await self._sits_elsewhere(say, error.code)
+        except NotEnough as error:
+            return poor(say, options, error)
         session.menu = False
         await self._boards.show(session)
         answer = short(say, say("You sit in seat {n}.", n=len(seats)))
@@ -133,7 +138,7 @@ class Lobby:
         persons = await self._tables.store.persons([seat.person for seat in row.seats])
         level = session.options.level
         seats = tuple(
-            replace(seat, chips=max(1, persons[seat.person].appearance))
+            replace(seat, chips=session.options.stack or max(1, persons[seat.person].appearance))
             for seat in row.seats
             if level.admits(persons[seat.person].appearance)
         )
@@ -181,22 +186,54 @@ class Lobby:
         if (why := self._not_to_change(session, asked)) is not None:
             return why
         try:
-            options = parse_options(word or "", session.options, least_seconds=self._least_seconds)
+            named = game_named(word or "") or session.options.game
+            start = session.options
+            if named != start.game:
+                start = replace(await self.last_options(asked.person, named), rated=start.rated)
+            options = parse_options(word or "", start, least_seconds=self._least_seconds)
         except BadOption as error:
             return refused(say, bad_option(say, error, self._least_seconds))
         if not options.level.admits(asked.person.appearance):
             return refused(say, unfit(say, options.level))
-        row = replace(self._touched(session.row), options=options.dump())
-        await self._tables.commit(session, row, press=asked.press_id)
+        try:
+            await self._change(session, asked, options)
+        except NotEnough as error:
+            if options.game == session.options.game:
+                return poor(say, options, error)
+            options = replace(
+                options, rated=False
+            )  # another game that he cannot stake for is played for nothing
+            await self._change(session, asked, options)
         await self._boards.show(session, prompt=True)
         await self.remember(asked.person, options)
         return short(say, say("Changed."))
+
+    async def _change(self, session: Session, asked: Asked, options: Options) -> None:
+        """Give an application where its opener sits alone other options, and his seat what it has with them."""
+        chips = options.stack or asked.person.appearance
+        row = replace(
+            self._touched(session.row),
+            game=options.game,
+            options=options.dump(),
+            seats=tuple(replace(seat, chips=chips) for seat in session.row.seats),
+            stake=options.buy_in,
+        )
+        await self._tables.commit(session, row, press=asked.press_id)
+
+    async def last_options(self, person: Person, game: str | None) -> Options:
+        """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""
+        kept = await self._tables.store.last_options(person.id, game or _ANY_GAME)
+        options = Options.load(kept).alone() if kept else default_options(game or "ochko")
+        if not options.level.admits(person.appearance):
+            options = replace(options, level=Level.EVERYONE)
+        return options
 
     async def remember(self, person: Person, options: Options) -> None:
         """Keep the options for his next application. The table stands whether this can be stored or not."""
         kept = options.alone().dump()
         try:
-            await self._tables.store.remember_options(person.id, options.game, kept)
+            for game in (options.game, _ANY_GAME):
+                await self._tables.store.remember_options(person.id, game, kept)
         except StoreFailed as error:
             log.warning("options.not_remembered", why=str(error))
 
@@ -226,13 +263,15 @@ def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:
     word = clean_name(error.word, 30) or "?"
     match error.option:
         case "seats":
-            why = say("«{word}» does not fit: seats are 2, 3 or 4.", word=word)
+            why = say("«{word}» does not fit: seats are {seats}.", word=word, seats=error.allowed)
         case "timeout":
             why = say(
                 "«{word}» does not fit: the time per move is {least} to 600 seconds.",
                 word=word,
                 least=least_seconds,
             )
+        case "size":
+            why = say("«{word}» does not fit: sizes are {sizes}.", word=word, sizes=error.allowed)
         case "deals":
             why = say("«{word}» does not fit: deals are 1, 5, 10, 20 or all.", word=word)
         case "level":

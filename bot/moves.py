@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from bot.answers import refusal_text, refused, short, stake_range
 from bot.asked import Asked
+from bot.i18n import Texts
 from bot.keys import Key, phase_of
 from bot.play import Play
 from bot.requests import Account, Place
 from bot.screen import Answer, Line, Loudness
-from bot.screens.lines import card_spans, plain
-from bot.screens.ochko import hand_text, own_lines, turn_text, verdict
+from bot.screens.games import screens_of
+from bot.screens.hands import bet_of, outcome, played_hand, verdict
+from bot.screens.lines import card_spans, open_hand, plain
 from bot.session import Session
 from bot.tables import Tables
-from engine.game import LegalMove, Move, Verb, View
+from engine.game import Move, Verb, View
 
 #: A stake as people may type it. Digits of other scripts and signs are refused, not guessed.
 _STAKE = re.compile(r"[0-9]{1,24}", re.ASCII)
@@ -55,8 +57,10 @@ class Moves:
         amount = key.argument or ""
         if key.verb == Verb.BET and _STAKE.fullmatch(amount):
             return await self._make(session, asked, seat, Move(Verb.BET, int(amount)))
-        if key.verb in {Verb.HIT, Verb.STAND}:
+        if key.verb in {Verb.HIT, Verb.STAND, Verb.KNOCK}:
             return await self._make(session, asked, seat, Move(Verb(key.verb)))
+        if key.verb == Verb.DEAL:
+            return await self._play_on(session, asked, seat)
         return refused(say, say("This is not possible now."))
 
     async def bet(self, session: Session, asked: Asked, typed: str) -> Answer:
@@ -68,17 +72,25 @@ class Moves:
         view = session.state.view(seat)
         if view.to_move != seat:
             return self._not_your_turn(session, asked, view)
-        bet = _bet(view)
+        bet = bet_of(view)
         if bet is None:
-            return refused(say, turn_text(say, view, session.seating()))
+            return refused(say, _turn_text(say, view, session))
         if _STAKE.fullmatch(typed) is None:
             return refused(
                 say, stake_range(say, bet), say("For example: {example}", example=f"/bet {bet.max}")
             )
         return await self._make(session, asked, seat, Move(Verb.BET, int(typed)))
 
+    async def _play_on(self, session: Session, asked: Asked, seat: int) -> Answer:
+        """The banker does not knock: the next round begins at once (rules 3.11)."""
+        say = asked.say
+        if session.state is None or not session.state.may_knock(seat):
+            return refused(say, say("Only the banker decides whether to knock."))
+        await self._play.move(session, None, Move(Verb.DEAL), press=asked.press_id, person=asked.person.id)
+        return short(say, say("The next round is on."), on_board=True)
+
     def _ask_stake(self, session: Session, asked: Asked, view: View) -> Answer:
-        say, bet = asked.say, _bet(view)
+        say, bet = asked.say, bet_of(view)
         if view.to_move != view.viewer or bet is None:
             return self._outdated(session, asked, view)
         question = Question(session.code, view.deal, phase_of(view), asked.place.chat, asked.place.thread)
@@ -123,23 +135,29 @@ class Moves:
         if session.state is None or seat is None:
             return short(say, say("Done."), on_board=True)
         after = session.state.view(seat)
-        if after.deal != before.deal or not after.seats[seat].hands:
+        hand = played_hand(after, seat, before.bettor)
+        if move.verb is Verb.KNOCK:
+            return short(say, say("«Knock»: the next round is the last one."), on_board=True)
+        if after.deal != before.deal or hand is None:
             return short(say, say("Done."), on_board=True)
-        hand = after.seats[seat].hands[0]
+        shown = open_hand(hand)
         pieces: list[Line | str] = []
         match move.verb:
             case Verb.BET:
-                pieces = [say("Stake {stake}.", stake=move.amount), say("Your card:"), hand_text(after)]
+                pieces = [say("Stake {stake}.", stake=move.amount), say("Your card:"), shown]
             case Verb.HIT:
-                drawn = hand.cards[len(before.seats[seat].hands[0].cards) :]
+                held = played_hand(before, seat, before.bettor)
+                drawn = hand.cards[0 if held is None else len(held.cards) :]
                 new = card_spans(card for card in drawn if card is not None)
-                pieces = [(*new, *plain(" ·")), hand_text(after)]
+                pieces = [(*new, *plain(" ·")), shown]
             case _:
-                pieces = [say("Enough:"), hand_text(after)]
+                pieces = [say("Enough:"), shown]
         if (how := verdict(say, hand)) and move.verb is Verb.HIT:
             pieces.append(f"— {how}.")
             return short(say, *pieces)
-        pieces[-1] = (*hand_text(after), *plain("."))
+        pieces[-1] = (*shown, *plain("."))
+        if before.bettor not in {None, seat} and (ended := outcome(say, hand)):
+            pieces.append(f"{ended}.")
         if after.to_move == seat:
             pieces.append(say("Draw or enough?"))
         return short(say, *pieces, on_board=True)
@@ -153,15 +171,17 @@ class Moves:
         if session.state is None or not session.playing:
             return short(say, say("No cards are dealt here now."), loudness=Loudness.ALERT, accepted=False)
         view = session.state.view(seat)
-        hand = [(*line, *plain(" ·")) for line in own_lines(say, view)]
-        return short(say, *hand, turn_text(say, view, session.seating()), loudness=Loudness.ALERT)
+        hand = [
+            (*line, *plain(" ·")) for line in screens_of(view.game).own_lines(say, view, session.seating())
+        ]
+        return short(say, *hand, _turn_text(say, view, session), loudness=Loudness.ALERT)
 
     def _outdated(self, session: Session, asked: Asked, view: View) -> Answer:
         """An old button: what has happened since, and where the board is."""
         say = asked.say
         since = say("That button is of an earlier moment.")
         if view.to_move == view.viewer:
-            return refused(say, since, turn_text(say, view, session.seating()), self._where(asked, session))
+            return refused(say, since, _turn_text(say, view, session), self._where(asked, session))
         return refused(
             say, since, say("Deal {deal} is on.", deal=view.deal), self._waiting(session, asked, view)
         )
@@ -171,7 +191,7 @@ class Moves:
 
     def _waiting(self, session: Session, asked: Asked, view: View) -> str:
         say, deadline = asked.say, session.row.deadline
-        text = turn_text(say, view, session.seating())
+        text = _turn_text(say, view, session)
         if view.to_move is None or deadline is None:
             return text
         left = max(0, round((deadline - self._tables.clock.now()).total_seconds()))
@@ -182,9 +202,9 @@ class Moves:
         return asked.say("The newest board is further down; /table brings it here.", tag=session.row.tag)
 
 
+def _turn_text(say: Texts, view: View, session: Session) -> str:
+    return screens_of(view.game).turn_text(say, view, session.seating())
+
+
 def _asker(account: Account) -> tuple[str, int]:
     return account.platform, account.user_id
-
-
-def _bet(view: View) -> LegalMove | None:
-    return next((move for move in view.legal if move.verb is Verb.BET), None)

@@ -5,18 +5,18 @@ import secrets
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.answers import first_seat, note, refused, short, sits_already, unfit
+from bot.answers import first_seat, note, poor, refused, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.i18n import Texts
 from bot.lobby import OPEN_TIME, Lobby, bad_option
-from bot.options import BadOption, Level, Options, parse_options
+from bot.options import BadOption, Options, game_named, parse_options
 from bot.rewards import Rewards
 from bot.screen import Answer, Button, Weight
 from bot.screens.application import application_key
 from bot.session import Session
-from bot.store.errors import SeatTaken
-from bot.store.rows import Person, ResultRow, SeatRow, Status, TableRow
+from bot.store.errors import NotEnough, SeatTaken
+from bot.store.rows import ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
 from engine.fairness import SECRET_BYTES
 
@@ -45,19 +45,12 @@ class Opening:
 
     async def newtable(self, asked: Asked, arguments: str) -> Answer:
         """Open an application with the person seated, or say where one waits."""
-        options = await self._last_options(asked.person)
+        options = await self._lobby.last_options(asked.person, game_named(arguments))
         try:
             options = parse_options(arguments, options, least_seconds=self._least_seconds)
         except BadOption as error:
             return note(asked.say, bad_option(asked.say, error, self._least_seconds), accepted=False)
         return await self.open(asked, options)
-
-    async def _last_options(self, person: Person) -> Options:
-        kept = await self._tables.store.last_options(person.id, "ochko")
-        options = Options.load(kept).alone() if kept else Options()
-        if not options.level.admits(person.appearance):
-            options = replace(options, level=Level.EVERYONE)
-        return options
 
     async def open(self, asked: Asked, options: Options, *, beside: bool = False) -> Answer:
         """Open an application with these options unless something stands against it; `beside` another one that waits."""
@@ -116,8 +109,9 @@ class Opening:
             created_at=now,
             touched_at=now,
             deadline=now + OPEN_TIME,
-            seats=(SeatRow(person.id, person.account, person.appearance),),
+            seats=(SeatRow(person.id, person.account, options.stack or person.appearance),),
             joins=((person.id, asked.press_id),),
+            stake=options.buy_in,
         )
         session = Session(row)
         first = not await self._tables.store.has_sat(person.id)
@@ -126,6 +120,8 @@ class Opening:
                 await self._tables.commit(session, row, press=asked.press_id)
             except SeatTaken:
                 return refused(say, say("You sit at another table."))
+            except NotEnough as error:
+                return poor(say, options, error)
             self._opened[person.id] = now
             await self._boards.show(session)
         await self._lobby.remember(person, options)

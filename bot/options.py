@@ -10,9 +10,18 @@ _Choice = TypeVar("_Choice")
 
 #: Seconds offered by the button (boards.md); as an argument 15 to 600.
 MOVE_SECONDS = (30, 45, 60, 90, 120, 300)
-#: Deals offered, None: until the bank is broken (rules 2.1).
+#: Deals of Очко offered, None: until the bank is broken (rules 2.1).
 DEALS = (1, 5, 10, 20, None)
-SEATS = (2, 3, 4)
+#: Sizes of a table of Стук (rules 3.1).
+SIZES = (10, 20, 50, 100, 200, 500)
+#: Seats of a table by game; the last number is where nothing else was agreed.
+SEATS = {"ochko": (2, 3, 4), "stuk": (2, 3, 4, 5, 6)}
+#: Options that only one game has.
+_OWN = {"deals": "ochko", "level": "ochko", "size": "stuk"}
+#: Rules 3.1: the stack of every seat of Стук, in sizes.
+STACK_IN_SIZES = 3
+#: A ruble in hundredths, as money is kept.
+RUBLE = 100
 LONGEST_MOVE = 600
 
 #: Rules 2.2: from this appearance rating on a player is advanced.
@@ -40,17 +49,22 @@ class Level(StrEnum):
 class BadOption(Exception):
     """A word of the arguments that cannot be."""
 
-    def __init__(self, word: str, option: str | None) -> None:
-        """`word` as typed; `option` it was for (`seats`, `timeout`, `deals`, `level`), None if there is no such option."""
+    def __init__(self, word: str, option: str | None, allowed: str = "") -> None:
+        """`word` as typed; `option` it was for (`seats`, `timeout`, `deals`, `level`, `size`), None if there is no such option.
+
+        `allowed` are the values that fit, where they are few.
+        """
         super().__init__(word)
         self.word = word
         self.option = option
+        self.allowed = allowed
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """An application's parameters. `seconds` is the time per move, `deals` None means until the bank is broken.
+    """An application's parameters. `seconds` is the time per move.
 
+    Of Очко alone: `deals`, None until the bank is broken, and `level`. Of Стук alone: the table's `size` in chips.
     `after` is the code of the game this one follows («Again»), `series` how many games of such a row each person has won so far.
     """
 
@@ -60,6 +74,7 @@ class Options:
     deals: int | None = 10
     rated: bool = True
     level: Level = Level.EVERYONE
+    size: int = 20
     after: str | None = None
     series: tuple[tuple[int, int], ...] = ()
 
@@ -82,28 +97,83 @@ class Options:
     @property
     def engine(self) -> dict[str, int | bool | None]:
         """The part that the engine and a record know."""
+        if self.game == "stuk":
+            return {"size": self.size, "rated": self.rated}
         return {"deals": self.deals, "rated": self.rated}
 
+    @property
+    def stack(self) -> int | None:
+        """The chips that every seat brings (rules 3.1); None where they are the seat's own (rules 2.4)."""
+        return STACK_IN_SIZES * self.size if self.game == "stuk" else None
 
-_GAME_WORDS = {"ochko": "ochko", "очко": "ochko", "21": "ochko"}
+    @property
+    def buy_in(self) -> int:
+        """What a seat stakes of its wallet, in hundredths of a ruble: nothing but at a rated table of Стук (rules 3.1)."""
+        return (self.stack or 0) * RUBLE if self.rated else 0
+
+    @property
+    def offer(self) -> str:
+        """The game, its seats, the size and whether it is rated, short enough for a key; see `read_offer`."""
+        rated = "" if self.rated else "u"
+        return f"stuk{self.seats}-{self.size}{rated}" if self.game == "stuk" else f"{self.seats}{rated}"
+
+
+def default_options(game: str) -> Options:
+    """The options of a game where nothing else was agreed."""
+    return Options(game=game, seats=SEATS[game][-1])
+
+
+_OFFER = re.compile(
+    r"(?:(?P<game>stuk)(?P<many>[2-6])-(?P<size>[0-9]{2,3})|(?P<seats>[2-4]))(?P<rated>u?)", re.ASCII
+)
+
+
+def read_offer(text: str) -> Options | None:
+    """The options behind a button that opens a table, None if it offers none."""
+    if (match := _OFFER.fullmatch(text)) is None:
+        return None
+    rated = not match["rated"]
+    if match["game"] is None:
+        return Options(seats=int(match["seats"]), rated=rated)
+    if (size := int(match["size"])) not in SIZES:
+        return None
+    return Options(game=match["game"], seats=int(match["many"]), size=size, rated=rated)
+
+
+_GAME_WORDS = {"ochko": "ochko", "очко": "ochko", "21": "ochko", "stuk": "stuk", "стук": "stuk"}
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+def game_named(arguments: str) -> str | None:
+    """The game that a line of words names, the last one if it names several."""
+    named = [game for word in arguments.split() if (game := _GAME_WORDS.get(word.lower())) is not None]
+    return named[-1] if named else None
 
 
 def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) -> Options:
     """Read the arguments of /newtable over the options of the last application.
 
+    A game other than that of `start` begins with its own defaults, wherever its name stands in the line.
+
     Raises:
-        BadOption: a word is none, or its value is out of range.
+        BadOption: a word is none, its value is out of range, or another game's.
     """
     options = start
+    game = game_named(arguments) or start.game
+    if game != start.game:
+        options = replace(default_options(game), seconds=start.seconds, rated=start.rated)
     for word in arguments.split():
         name, equals, value = word.lower().partition("=")
         if not equals:
             options = _plain_word(options, word)
             continue
+        if _OWN.get(name, game) != game:
+            raise BadOption(word, None)
         match name:
             case "seats":
-                options = replace(options, seats=_among(word, name, value, SEATS))
+                options = replace(options, seats=_among(word, name, value, SEATS[game]))
+            case "size":
+                options = replace(options, size=_among(word, name, value, SIZES))
             case "timeout":
                 options = replace(
                     options, seconds=_among(word, name, value, range(least_seconds, LONGEST_MOVE + 1))
@@ -126,17 +196,17 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
 def _plain_word(options: Options, word: str) -> Options:
     lowered = word.lower()
     if lowered in _GAME_WORDS:
-        return replace(options, game=_GAME_WORDS[lowered])
+        return options
     if lowered in {"rated", "unrated"}:
         return replace(options, rated=lowered == "rated")
-    if lowered in set(Level):
+    if lowered in set(Level) and _OWN["level"] == options.game:
         return replace(options, level=Level(lowered))
     raise BadOption(word, None)
 
 
 def _among(word: str, option: str, value: str, allowed: tuple[int, ...] | range) -> int:
     if _NUMBER.fullmatch(value) is None or int(value) not in allowed:
-        raise BadOption(word, option)
+        raise BadOption(word, option, ", ".join(map(str, allowed)) if isinstance(allowed, tuple) else "")
     return int(value)
 
 
@@ -144,9 +214,10 @@ def _among(word: str, option: str, value: str, allowed: tuple[int, ...] | range)
 class NextWords:
     """For each option's button, the word that sets its next choice: what `parse_options` reads."""
 
+    game: str
     seats: str
     timeout: str
-    deals: str
+    length: str  # the deals of Очко, the size of Стук
     rated: str
     level: str | None  # None: there is no other level that the opener fits
 
@@ -154,14 +225,18 @@ class NextWords:
 def next_words(options: Options, appearance: int) -> NextWords:
     """What one press on each option's button chooses: the next choice, round and round.
 
-    A level that the opener does not fit is left out.
+    A level that the opener does not fit is left out; Стук has none.
     """
+    games = tuple(SEATS)
     deals = _after(DEALS, options.deals)
-    levels = tuple(level for level in Level if level.admits(appearance))
+    deals_word = f"deals={'all' if deals is None else deals}"
+    own = options.game == _OWN["level"]
+    levels = tuple(level for level in Level if own and level.admits(appearance))
     return NextWords(
-        seats=f"seats={_after(SEATS, options.seats)}",
+        game=_after(games, options.game),
+        seats=f"seats={_after(SEATS[options.game], options.seats)}",
         timeout=f"timeout={_after(MOVE_SECONDS, options.seconds)}",
-        deals=f"deals={'all' if deals is None else deals}",
+        length=f"size={_after(SIZES, options.size)}" if options.game == "stuk" else deals_word,
         rated="unrated" if options.rated else "rated",
         level=f"level={_after(levels, options.level)}" if len(levels) > 1 else None,
     )

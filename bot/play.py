@@ -8,15 +8,16 @@ import structlog
 from bot.boards import Boards
 from bot.delays import new_turn
 from bot.fold import begin, digest, write_move
+from bot.keys import phase_of
 from bot.session import Session
 from bot.store.rows import MoveRow, ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
-from engine.game import GameState, Move, Phase, Refusal, Standing, Verb
+from engine.game import GameState, Move, Refusal, Standing, Verb
 
 log = structlog.get_logger(__name__)
 
-#: Between two deals of Очко, in seconds (boards.md); a move time where that is shorter.
-PAUSE_SECONDS = 8
+#: Between two deals, in seconds (boards.md), by game; a move time where that is shorter, or where the banker may knock.
+PAUSE_SECONDS = {"ochko": 8, "stuk": 6}
 
 #: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
 _NUDGE_SECONDS = 20
@@ -97,7 +98,9 @@ class Play:
 
     def _time(self, session: Session, state: GameState) -> timedelta:
         if state.to_move is None:
-            return timedelta(seconds=min(PAUSE_SECONDS, session.options.seconds))
+            options, pause = session.options, PAUSE_SECONDS[session.row.game]
+            knock = state.view(None).may_knock
+            return timedelta(seconds=options.seconds if knock else min(pause, options.seconds))
         shown, session.state = session.state, state
         try:
             return timedelta(seconds=session.full_time())
@@ -234,10 +237,10 @@ def _lonely_at(session: Session) -> datetime | None:
     return session.row.touched_at + LONELY_AFTER
 
 
-def _turn(state: GameState) -> tuple[int, Phase, int | None]:
-    """What a turn is: deal, phase and the seat to move."""
+def _turn(state: GameState) -> tuple[int, str, bool]:
+    """What a turn is: the deal, the phase with the hand in play, the banker's own pause in which he may knock (rules 3.11)."""
     view = state.view(None)
-    return view.deal, view.phase, view.to_move
+    return view.deal, phase_of(view), view.may_knock
 
 
 def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:

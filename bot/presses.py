@@ -4,7 +4,7 @@ from bot.answers import refused, short
 from bot.asked import Asked
 from bot.i18n import LANGUAGES
 from bot.keys import Key
-from bot.options import Options
+from bot.options import read_offer
 from bot.parts import Parts
 from bot.screen import Answer
 from bot.screens.application import APPLICATION_PHASE
@@ -73,7 +73,7 @@ class Presses:
             case "cards":
                 return self._moves.cards(session, asked)
             case "help":
-                return self._chatter.essentials(asked)
+                return self._chatter.essentials(asked, session.row.game)
             case "show":
                 return await self.show(session, asked)
             case "leave" if key.phase != APPLICATION_PHASE:
@@ -115,7 +115,7 @@ class Presses:
         say = asked.say
         match key.verb:
             case "rules":
-                return self._chatter.rules(asked)
+                return self._chatter.rules(asked, key.argument or "")
             case "watch":
                 return await self._exhibition.press(asked)
             case "language" if key.argument is None:
@@ -124,11 +124,8 @@ class Presses:
                 return await self._chatter.choose_language(asked, key.argument)
             case "chatlanguage" if key.argument in LANGUAGES:
                 return await self._chatter.choose_chat_language(asked, key.argument)
-            case "open" if key.argument in {"2", "3", "4"}:
-                return await self._opening.open(asked, Options(seats=int(key.argument)))
-            case "open" if key.argument in {"2u", "3u", "4u"}:
-                unrated = Options(seats=int(key.argument[0]), rated=False)
-                return await self._opening.open(asked, unrated, beside=True)
+            case "open" if (offer := read_offer(key.argument or "")) is not None:
+                return await self._opening.open(asked, offer, beside=not offer.rated)
             case _:
                 unknown = say("This button is not known here any more. /tables lists what is open.")
                 return await self._desk.press(asked, key) or refused(say, unknown)

@@ -1,10 +1,11 @@
-"""/profile: what a person has reached, from the ledger and the results."""
+"""/profile and /wallet: what a person has reached and has, from the ledger and the results."""
 
 from bot.answers import note, refused
 from bot.asked import Asked
 from bot.requests import Account
 from bot.screen import Answer
 from bot.screens.profile import profile_lines
+from bot.screens.wallet import wallet_lines
 from bot.store.store import Store
 
 
@@ -22,3 +23,8 @@ class Profiles:
             return refused(asked.say, asked.say("This person has not played here yet."))
         career = await self._store.career(person.id)
         return note(asked.say, *profile_lines(asked.say, person, career))
+
+    async def wallet(self, asked: Asked) -> Answer:
+        """The virtual rubles of who asks, and what moved them last."""
+        wallet = await self._store.wallet(asked.person.id)
+        return note(asked.say, *wallet_lines(asked.say, wallet))

@@ -1,6 +1,7 @@
 """The limits of rewards, as players meet them (rules 5.5): before they sit down, at «Again», in the result."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.answers import note
 from bot.asked import Asked
@@ -34,7 +35,7 @@ class Rewards:
             name=session.seating().name(say, session.row.seats.index(spent)),
             games=games[spent.person],
         )
-        key = Key("open", argument=f"{session.options.seats}u")
+        key = Key("open", argument=replace(session.options, rated=False).offer)
         button = Button(say("Open an unrated table"), str(key), Weight.PRIMARY)
         return note(say, text, rows=((button,),), accepted=False)
 
@@ -66,4 +67,7 @@ class Rewards:
             together=together,
             series=series if session.options.series else (),
             credited=await self._tables.store.credited(session.code) if finished else {},
+            balances=await self._tables.store.balances_after(session.code)
+            if finished and session.row.stake
+            else {},
         )

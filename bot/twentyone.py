@@ -20,7 +20,7 @@ from bot.ports import Channel
 from bot.presses import Presses
 from bot.requests import Account, Command, Place, Press, Request, Typed
 from bot.screen import Answer, CommandInfo, Post, Screen
-from bot.screens.ochko import panel_screen
+from bot.screens.games import screens_of
 from bot.screens.pages import command_list, welcome_screen
 from bot.store.errors import PressRepeated, StoreFailed
 from bot.store.store import Store
@@ -189,7 +189,8 @@ class TwentyOne:
                 if session.state is None or not session.playing:
                     return None
                 say = await self.persons.say(person, place)
-                return panel_screen(say, session.state.view(seat), session.seating())
+                screens = screens_of(session.row.game)
+                return screens.panel(say, session.state.view(seat), session.seating())
         except (StoreFailed, Unfoldable) as error:
             log.warning("panel.not_shown", why=str(error))
             return None

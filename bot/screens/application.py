@@ -14,6 +14,10 @@ OPEN_MINUTES = 10
 #: What a move really takes on average in a chat, in seconds; for «about 8 min».
 _USUAL_MOVE = 8
 
+#: What comes on average in Стук: rounds of a bank, moves for one bettor, the banker's among them.
+_ROUNDS_OF_A_BANK = 4
+_MOVES_OF_A_BETTOR = 3
+
 APPLICATION_PHASE = "a"
 
 
@@ -61,8 +65,26 @@ def deals_text(say: Texts, options: Options) -> str:
     return say.plural("up to {n} deal", "up to {n} deals", options.deals)
 
 
+def length_text(say: Texts, options: Options) -> str:
+    """What says how long or how high it is played: the deals of Очко, the size of Стук."""
+    return say("size {n}", n=options.size) if options.game == "stuk" else deals_text(say, options)
+
+
+def stake_text(say: Texts, options: Options) -> str:
+    """What a seat of Стук brings (rules 3.1); empty in a game where nothing is brought."""
+    if options.stack is None:
+        return ""
+    if options.buy_in:
+        return say("buy-in: {n} virtual rubles", n=options.stack)
+    return say("buy-in: {n} play chips", n=options.stack)
+
+
 def likely_minutes(options: Options) -> int:
     """About how many minutes a full table plays."""
+    if options.game == "stuk":
+        seats = options.seats  # each banks once, for some rounds, and meets every other seat in each of them
+        seconds = seats * _ROUNDS_OF_A_BANK * ((seats - 1) * _MOVES_OF_A_BETTOR * _USUAL_MOVE + 6)
+        return max(1, round(seconds / 60))
     deals = 10 if options.deals is None else options.deals
     return max(1, round(deals * (2 * options.seats * _USUAL_MOVE + 8) / 60))
 
@@ -74,7 +96,7 @@ def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
         say("table {tag}", tag=seating.tag),
         rated_text(say, options),
         say.plural("{n} seat", "{n} seats", options.seats),
-        deals_text(say, options),
+        length_text(say, options),
         seconds_text(say, options.seconds),
         say("about {minutes} min", minutes=likely_minutes(options)),
     )
@@ -105,7 +127,10 @@ def application_screen(
             )
         else:
             lines.append(plain(f"{seat + 1} " + say("free")))
-    lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
+    if options.stack is None:
+        lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
+    else:
+        lines.extend(wrapped(stake_text(say, options)))
     lines.extend(series_lines(say, seating, tally or Tally()))
     lines.extend(together_lines(say, seating, tally or Tally()))
     lines.append(quiet(say("closes after {minutes} min of silence", minutes=OPEN_MINUTES)))
@@ -135,7 +160,10 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
 
 def _option_rows(say: Texts, code: str, options: Options, appearance: int) -> tuple[tuple[Button, ...], ...]:
     words = next_words(options, appearance)
-    deals = say("To the end") if options.deals is None else say("Deals {n}", n=options.deals)
+    length = say("To the end") if options.deals is None else say("Deals {n}", n=options.deals)
+    if options.game == "stuk":
+        length = say("Size {n}", n=options.size)
+    game = say("Game: {game}", game=game_name(say, options.game))
     choices = [
         Button(say("Rated") if options.rated else say("Unrated"), application_key(code, "set", words.rated))
     ]
@@ -145,9 +173,10 @@ def _option_rows(say: Texts, code: str, options: Options, appearance: int) -> tu
         (
             Button(say("Seats {n}", n=options.seats), application_key(code, "set", words.seats)),
             Button(seconds_text(say, options.seconds), application_key(code, "set", words.timeout)),
-            Button(deals, application_key(code, "set", words.deals)),
+            Button(length, application_key(code, "set", words.length)),
         ),
         tuple(choices),
+        (Button(game, application_key(code, "set", words.game)),),
         (
             Button(say("Done"), application_key(code, "done"), Weight.PRIMARY),
             Button(say("Close table"), application_key(code, "close"), Weight.DANGER),

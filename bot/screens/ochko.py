@@ -1,23 +1,24 @@
 """The board of Очко, its showdown, and the private panel of a seat (boards.md; rules part 2)."""
 
 from bot.i18n import Texts
-from bot.keys import Key, phase_of
-from bot.screen import Button, Line, Screen, Span, Weight
+from bot.keys import Key
+from bot.screen import Button, Line, Screen, Span
 from bot.screens.application import seconds_text
+from bot.screens.hands import (
+    bet_of,
+    draw_row,
+    gain,
+    hand_piece,
+    marked,
+    playing_order,
+    stake_rows,
+    staked,
+    stakes,
+    verdict,
+)
 from bot.screens.lines import flow, join, open_hand, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, game_name, help_button
-from engine.game import HandView, LegalMove, Phase, Result, SeatView, Standing, Verb, View
-
-#: Stakes up to this many chips each get a button of their own (boards.md).
-_EACH_STAKE = 8
-_ROW = 4
-_LABEL_OF_FOUR = 7
-
-
-def playing_order(view: View) -> tuple[int, ...]:
-    """The seats as a board lists them: clockwise from the banker's left, the banker last."""
-    first = 0 if view.banker is None else view.banker + 1
-    return tuple((first + step) % len(view.seats) for step in range(len(view.seats)))
+from engine.game import HandView, Phase, SeatView, Standing, View
 
 
 def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[int] = frozenset()) -> Screen:
@@ -49,10 +50,6 @@ def _head(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
     )
 
 
-def _cards_held(say: Texts, hand: HandView) -> str:
-    return say.plural("{n} card", "{n} cards", len(hand.cards))
-
-
 def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bool) -> tuple[Line, ...]:
     player = view.seats[seat]
     if not player.hands:
@@ -60,27 +57,18 @@ def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bo
     hand = player.hands[0]
     moves = seat == view.to_move
     name = seating.strong_name(say, seat, call=call)
-    marked: Line = (Span("▸ "), *name) if moves else name
+    name = marked(name, moves=moves)
     if seat == view.banker:
         task = say("draws for the bank") if moves else say("banks")
-        return flow((*marked, Span(f" {task}")), _hand_piece(say, hand))
+        return flow((*name, Span(f" {task}")), hand_piece(say, hand))
     if hand.result is not None or player.standing in {Standing.FORFEITED, Standing.LEFT}:
-        return flow(_staked(say, marked, hand), *_settled_pieces(say, player, hand))
+        return flow(staked(say, name, hand), *_settled_pieces(say, player, hand))
     if hand.stake:
-        return flow(_staked(say, marked, hand), _hand_piece(say, hand))
-    chips: Line = (*marked, Span(f" {player.chips}"))
-    if moves and (bet := _bet(view)) is not None:
-        return flow(chips, say("to stake {range}", range=_range(bet)))
-    return flow(chips, _hand_piece(say, hand))
-
-
-def _hand_piece(say: Texts, hand: HandView) -> Line:
-    return open_hand(hand) if hand.shown else plain(_cards_held(say, hand))
-
-
-def _staked(say: Texts, name: Line, hand: HandView) -> Line:
-    """A name and its stake, if there is one: `Anna: stake 3`."""
-    return (*name, Span(": " + say("stake {stake}", stake=hand.stake))) if hand.stake else name
+        return flow(staked(say, name, hand), hand_piece(say, hand))
+    chips: Line = (*name, Span(f" {player.chips}"))
+    if moves and (bet := bet_of(view)) is not None:
+        return flow(chips, say("to stake {range}", range=stakes(bet)))
+    return flow(chips, hand_piece(say, hand))
 
 
 def _settled_pieces(say: Texts, player: SeatView, hand: HandView) -> tuple[Line | str, ...]:
@@ -88,85 +76,18 @@ def _settled_pieces(say: Texts, player: SeatView, hand: HandView) -> tuple[Line 
         return (say("forfeited"),)
     if player.standing is Standing.LEFT and hand.result is None:
         return (say("left"),)
-    return (_hand_piece(say, hand), verdict(say, hand))
-
-
-def verdict(say: Texts, hand: HandView) -> str:
-    """How a hand stands, in a word or two; empty where it is open and nothing special."""
-    if hand.golden and hand.result is not Result.LOSE:
-        return say("golden point")
-    if hand.bust:
-        return say("bust")
-    match hand.result:
-        case Result.WIN:
-            return say("won")
-        case Result.LOSE:
-            return say("lost")
-        case _:
-            return ""
-
-
-def _bet(view: View) -> LegalMove | None:
-    return next((move for move in view.legal if move.verb is Verb.BET), None)
-
-
-def _range(bet: LegalMove) -> str:
-    return f"{bet.min}" if bet.min == bet.max else f"{bet.min}–{bet.max}"
+    return (hand_piece(say, hand), verdict(say, hand))
 
 
 def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
     """The buttons of the seat to move: stakes by the room there is, or draw and enough."""
     if view.to_move is None:
         return ()
-    if (bet := _bet(view)) is not None:
-        return _stake_rows(say, view, seating, bet)
-    labels = {Verb.HIT: say("Draw"), Verb.STAND: say("Enough")}
-    return (
-        tuple(
-            Button(
-                labels[move.verb],
-                _move_key(view, seating, move.verb.value),
-                Weight.PRIMARY if move.verb is Verb.HIT else Weight.PLAIN,
-            )
-            for move in view.legal
-        ),
-    )
-
-
-def _move_key(view: View, seating: Seating, verb: str, argument: str | None = None) -> str:
-    return str(Key(verb, seating.code, view.deal, phase_of(view), argument))
-
-
-def _stake_rows(say: Texts, view: View, seating: Seating, bet: LegalMove) -> tuple[tuple[Button, ...], ...]:
-    least, most = bet.min or 1, bet.max or 1
-    everything = view.to_move is not None and most == view.seats[view.to_move].chips
-    last = say("{n} all", n=most) if everything else say("{n} max", n=most)
-
-    def stake(label: str, amount: int) -> Button:
-        return Button(label, _move_key(view, seating, Verb.BET.value, str(amount)))
-
-    if least == most:
-        return ((stake(say("Stake {n}", n=most), most),),)
-    if most <= _EACH_STAKE:
-        amounts = range(least, most + 1)
-        return _rows_of([stake(last if amount == most else str(amount), amount) for amount in amounts])
-    return (
-        *_rows_of(
-            [
-                stake(say("{n} min", n=least), least),
-                stake(f"¼ {most // 4}", most // 4),
-                stake(f"½ {most // 2}", most // 2),
-                stake(last, most),
-            ]
-        ),
-        (Button(say("Other stake"), _move_key(view, seating, "other")),),
-    )
-
-
-def _rows_of(buttons: list[Button]) -> tuple[tuple[Button, ...], ...]:
-    """Rows of four, or of two where a label is too long for four in a row (boards.md)."""
-    in_row = _ROW if all(len(button.label) <= _LABEL_OF_FOUR for button in buttons) else 2
-    return tuple(tuple(buttons[start : start + in_row]) for start in range(0, len(buttons), in_row))
+    if (bet := bet_of(view)) is not None:
+        everything = bet.max == view.seats[view.to_move].chips
+        most = say("{n} all", n=bet.max) if everything else say("{n} max", n=bet.max)
+        return stake_rows(say, view, seating, bet, most)
+    return (draw_row(say, view, seating),)
 
 
 def showdown_screen(say: Texts, view: View, seating: Seating) -> Screen:
@@ -187,30 +108,20 @@ def showdown_screen(say: Texts, view: View, seating: Seating) -> Screen:
         if seat == view.banker:
             lines.extend(flow(cards, say("bank"), special, forfeited))
             continue
-        lines.extend(flow(cards, special, forfeited, _gain(hand), say("has {chips}", chips=player.chips)))
+        lines.extend(flow(cards, special, forfeited, gain(hand), say("has {chips}", chips=player.chips)))
     if view.phase is Phase.PAUSE and seating.seconds is not None:
         lines.append(quiet(say("next deal in {seconds} s", seconds=seating.seconds)))
     return Screen(tuple(lines), (), say.language)
 
 
-def _gain(hand: HandView) -> str:
-    match hand.result:
-        case Result.WIN:
-            return f"+{hand.paid}"
-        case Result.LOSE:
-            return f"−{hand.stake}"
-        case _:
-            return "±0"
-
-
 def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
     """What a seat alone sees: the own cards, the stake, and on its turn the moves. `view` is that seat's own."""
-    lines = (*own_lines(say, view), *wrapped(turn_text(say, view, seating)))
+    lines = (*own_lines(say, view, seating), *wrapped(turn_text(say, view, seating)))
     rows = move_rows(say, view, seating) if view.to_move == view.viewer else ()
     return Screen(lines, rows, say.language)
 
 
-def own_lines(say: Texts, view: View) -> tuple[Line, ...]:
+def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
     """The viewer's own cards, and the stake or the bank."""
     seat = view.viewer
     if seat is None:
@@ -235,13 +146,6 @@ def own_lines(say: Texts, view: View) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def hand_text(view: View) -> Line:
-    """The viewer's own hand in one line, empty if there is none."""
-    if view.viewer is None or not view.seats[view.viewer].hands:
-        return ()
-    return open_hand(view.seats[view.viewer].hands[0])
-
-
 def turn_text(say: Texts, view: View, seating: Seating) -> str:
     """What is awaited now, in a sentence, for the viewer."""
     if view.phase is Phase.OVER:
@@ -250,11 +154,58 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
         return say("The next deal begins by itself.")
     if view.to_move != view.viewer:
         return say("It is the turn of {name}.", name=seating.name(say, view.to_move))
-    if (bet := _bet(view)) is not None:
-        return say("Your move: stake {range}.", range=_range(bet))
+    if (bet := bet_of(view)) is not None:
+        return say("Your move: stake {range}.", range=stakes(bet))
     return say("Your move: draw or enough?")
 
 
 def moved_screen(say: Texts, view: View, seating: Seating) -> Screen:
     """What an old board is left with when a newer one stands below it."""
     return Screen((*_head(say, view, seating), *wrapped(say("The board is further down."))), (), say.language)
+
+
+def leaving_price(say: Texts, view: View, seat: int) -> str:
+    """What leaving costs that seat now (rules 2.17)."""
+    if view.banker == seat:
+        return say("You bank: if you leave, every open stake wins and the game ends as forfeited by you.")
+    if view.seats[seat].hands and (stake := view.seats[seat].hands[0].stake):
+        return say(
+            "If you leave now, your stake of {stake} goes to the bank and you forfeit the game.", stake=stake
+        )
+    return say("If you leave now, you forfeit the game.")
+
+
+def rules_lines(say: Texts) -> tuple[Line, ...]:
+    """The rules of Очко in eight lines (rules part 2)."""
+    return (
+        plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
+        plain(say("2. One seat is drawn as banker for the whole game; all he has is the bank.")),
+        plain(
+            say(
+                "3. Everybody gets one card. Stakes go round from the banker's left, from 1 chip up to what the bank can pay."
+            )
+        ),
+        plain(say("4. Then each in turn draws or says enough; at most five cards in a hand.")),
+        plain(say("5. 21, or two aces alone (the golden point), wins at once; above 21 loses at once.")),
+        plain(
+            say("6. The banker draws last. More points than his win the stake; equal points go to the bank.")
+        ),
+        plain(
+            say(
+                "7. The game ends after the agreed deals, when the bank is broken or no bettor has chips. Who misses a move forfeits."
+            )
+        ),
+        plain(
+            say(
+                "8. Rated: a bettor's rating is the stakes won, the banker's his gain shared by the bettors; a point is 5 virtual rubles."
+            )
+        ),
+    )
+
+
+def essentials_text(say: Texts) -> str:
+    """The values of the cards and what wins, within an alert (rules 1.1, 1.2, 2.9, 2.11)."""
+    return say(
+        "Aim: 21. 6–10 count their number, J 2, Q 3, K 4, A 11. 21 and two aces alone (the golden point) win at once, "
+        "above 21 loses. Equal points go to the bank."
+    )

@@ -2,8 +2,9 @@
 
 from bot.i18n import ENDONYMS, LANGUAGES, N_, Texts
 from bot.keys import Key
+from bot.options import SEATS
 from bot.screen import Button, CommandInfo, Line, Screen, Weight
-from bot.screens.application import application_key, deals_text, rated_text, seconds_text
+from bot.screens.application import application_key, length_text, rated_text, seconds_text
 from bot.screens.lines import flow, plain, quiet, strong
 from bot.screens.seating import Seating, game_name
 
@@ -19,6 +20,7 @@ _COMMANDS = (
     ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
+    ("wallet", N_("Your virtual rubles and what moved them"), ""),
     ("notify", N_("Be called when a table opens here"), ""),
     ("rules", N_("The rules in eight lines"), ""),
     ("help", N_("How to play here"), ""),
@@ -50,47 +52,11 @@ def welcome_screen(say: Texts, *, private: bool = False) -> Screen:
     return Screen(lines, (watching, reading) if private else (opening, watching, reading), say.language)
 
 
-def essentials_text(say: Texts) -> str:
-    """The values of the cards and what wins, within an alert (rules 1.1, 1.2, 2.9, 2.11)."""
-    return say(
-        "Aim: 21. 6–10 count their number, J 2, Q 3, K 4, A 11. 21 and two aces alone (the golden point) win at once, "
-        "above 21 loses. Equal points go to the bank."
-    )
-
-
 def first_seat_text(say: Texts) -> str:
     """What a person's first chair anywhere is answered with, after its number, within an alert."""
     return say(
         "The aim is 21: 6–10 count their number, J 2, Q 3, K 4, A 11. Two aces win. Who misses a move forfeits. "
         "«My cards» shows your hand. All money is play money."
-    )
-
-
-def rules_lines(say: Texts) -> tuple[Line, ...]:
-    """The rules of Очко in eight lines (rules part 2)."""
-    return (
-        plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
-        plain(say("2. One seat is drawn as banker for the whole game; all he has is the bank.")),
-        plain(
-            say(
-                "3. Everybody gets one card. Stakes go round from the banker's left, from 1 chip up to what the bank can pay."
-            )
-        ),
-        plain(say("4. Then each in turn draws or says enough; at most five cards in a hand.")),
-        plain(say("5. 21, or two aces alone (the golden point), wins at once; above 21 loses at once.")),
-        plain(
-            say("6. The banker draws last. More points than his win the stake; equal points go to the bank.")
-        ),
-        plain(
-            say(
-                "7. The game ends after the agreed deals, when the bank is broken or no bettor has chips. Who misses a move forfeits."
-            )
-        ),
-        plain(
-            say(
-                "8. Rated: a bettor's rating is the stakes won, the banker's his gain shared by the bettors; a point is 5 virtual rubles."
-            )
-        ),
     )
 
 
@@ -112,6 +78,15 @@ def help_lines(say: Texts) -> tuple[Line, ...]:
     )
 
 
+def rules_rows(say: Texts, game: str) -> tuple[tuple[Button, ...], ...]:
+    """The rules of the other games, a press away from those of `game`."""
+    others = [other for other in SEATS if other != game]
+    return tuple(
+        (Button(say("Rules: {game}", game=game_name(say, other)), str(Key("rules", argument=other))),)
+        for other in others
+    )
+
+
 def language_rows(say: Texts, *, admin: bool) -> tuple[tuple[Button, ...], ...]:
     """Buttons for one's own language and, for an admin, the chat's."""
     own = tuple(Button(ENDONYMS[tag], str(Key("language", argument=tag))) for tag in LANGUAGES)
@@ -130,7 +105,7 @@ def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tu
     head = flow(
         strong(f"{game_name(say, options.game)} {seating.tag}"),
         rated_text(say, options),
-        deals_text(say, options),
+        length_text(say, options),
         seconds_text(say, options.seconds),
     )
     seats = tuple(seating.strong_name(say, seat) for seat in range(len(seating.names)))

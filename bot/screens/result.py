@@ -1,21 +1,15 @@
-"""The result of a game of Очко: who won, the chips, the reckoning of rating and rubles (rules 2.19 to 2.23)."""
+"""The result of a game: who won, the chips, the reckoning (rules 2.19 to 2.23, 3.15)."""
 
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Weight
-from bot.screens.lines import flow, plain, quiet, strong
-from bot.screens.ochko import playing_order
+from bot.screens.games import screens_of
+from bot.screens.hands import playing_order
+from bot.screens.lines import flow, quiet, strong
+from bot.screens.reckoning import WIDTH
 from bot.screens.seating import Seating, game_name
-from bot.screens.tally import Tally, capped_text, series_lines, together_lines
+from bot.screens.tally import Tally, series_lines, together_lines
 from engine.game import Ending, SeatResult, View
-
-_RESULT_NAME = 16
-
-#: Lines of a result may wrap (boards.md): wider than a board's.
-_WIDTH = 48
-
-#: So many of the last stakes won are shown one by one.
-_STAKES_SHOWN = 6
 
 
 def result_screen(
@@ -32,16 +26,14 @@ def result_screen(
     lines: list[Line] = [
         *flow(
             strong(say("{game} {tag}: over", game=game_name(say, view.game), tag=seating.tag)),
-            say.plural("{n} deal", "{n} deals", view.deal),
+            rounds_text(say, view),
             say("{minutes} min", minutes=minutes),
-            width=_WIDTH,
+            width=WIDTH,
         ),
         *flow(ending_text(say, view)),
     ]
     for seat in playing_order(view):
-        lines.extend(_seat_lines(say, view, results[seat], seating, seat))
-        if capped := capped_text(say, seat, results[seat].rubles, tally):
-            lines.append(plain(capped))
+        lines.extend(screens_of(view.game).result(say, view, results[seat], seating, seat, tally=tally))
     lines.extend(series_lines(say, seating, tally))
     lines.extend(together_lines(say, seating, tally))
     lines.append(
@@ -60,8 +52,15 @@ def result_screen(
     return Screen(tuple(lines), ((again, leaders), looks), say.language)
 
 
+def rounds_text(say: Texts, view: View) -> str:
+    """How many deals, or rounds of Стук, were played."""
+    if view.game == "stuk":
+        return say.plural("{n} round", "{n} rounds", view.deal)
+    return say.plural("{n} deal", "{n} deals", view.deal)
+
+
 def ending_text(say: Texts, view: View) -> str:
-    """Why the game has ended (rules 2.15, 2.17)."""
+    """Why the game has ended (rules 2.15, 2.17, 3.13, 3.14)."""
     match view.ending:
         case Ending.BANK_BROKEN:
             return say("the bank is broken")
@@ -71,42 +70,9 @@ def ending_text(say: Texts, view: View) -> str:
             return say("all deals are played")
         case Ending.BANKER_FORFEITED:
             return say("the banker forfeited")
-        case Ending.BANKS_PLAYED | Ending.TOO_FEW_SEATS | None:  # Очко does not end in the first two ways
+        case Ending.BANKS_PLAYED:
+            return say("all banks are played")
+        case Ending.TOO_FEW_SEATS:
+            return say("too few seats have chips")
+        case None:
             return ""
-
-
-def _seat_lines(say: Texts, view: View, result: SeatResult, seating: Seating, seat: int) -> tuple[Line, ...]:
-    player = view.seats[seat]
-    banks = seat == view.banker
-    name: Line = strong(seating.name(say, seat, _RESULT_NAME))
-    chips = say("chips {before} → {after}", before=player.began, after=player.began + result.net)
-    role = say("bank") if banks else ""
-    if result.forfeited:
-        outcome = say("forfeited")
-    elif result.won:
-        outcome = say("won")
-    else:
-        outcome = say("drew") if result.net == 0 else say("not won")
-    lines = [*flow(name, chips, role, outcome, width=_WIDTH)]
-    if result.games:
-        lines.append(plain(reckoning(say, view, result, seat)))
-    return tuple(lines)
-
-
-def reckoning(say: Texts, view: View, result: SeatResult, seat: int) -> str:
-    """What a seat gets and how it came about: the stakes won one by one, or the bank's gain over the bettors (rules 2.20 to 2.22)."""
-    rating = say.hundredths(result.rating)
-    if result.rating == 0:
-        how = ""
-    elif seat == view.banker:
-        how = f"({view.bank} − {view.seats[seat].began}) / {len(view.seats) - 1}"
-    else:
-        won = [stake for stake in view.seats[seat].won if stake]
-        how = " + ".join(str(stake) for stake in won[-_STAKES_SHOWN:]) if len(won) > 1 else ""
-        if len(won) > _STAKES_SHOWN:
-            how = f"… + {how}"
-    return say(
-        "rating {rating}, virtual rubles {rubles}",
-        rating=f"{how} = {rating}" if how else rating,
-        rubles=say.hundredths(result.rubles),
-    )

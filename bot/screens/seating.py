@@ -48,5 +48,7 @@ def game_name(say: Texts, game: str) -> str:
     match game:
         case "ochko":
             return say("Ochko")
+        case "stuk":
+            return say("Stuk")
         case _:
             return game

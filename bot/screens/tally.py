@@ -17,12 +17,14 @@ _SAID_FROM = DAY_PAIR_GAMES - 3
 class Tally:
     """`together`: the most rated games that two of the seats have had today. `series`: games won in this row of games, by seat.
 
-    `credited`: the rubles (hundredths) that were really booked, by seat, where that is known.
+    `credited`: the rubles (hundredths) that were really booked, by seat, where that is known. `balances`: what each seat's
+    wallet held (hundredths) when its stack had come home from a rated table of Стук.
     """
 
     together: int = 0
     series: tuple[tuple[int, int], ...] = ()
     credited: Mapping[int, int] = field(default_factory=dict)
+    balances: Mapping[int, int] = field(default_factory=dict)
 
 
 def series_lines(say: Texts, seating: Seating, tally: Tally) -> tuple[Line, ...]:

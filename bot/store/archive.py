@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.store import results, tables
+from bot.store import audit, results, tables
+from bot.store.audit import Finding
 from bot.store.connection import T, Unit, transaction
 from bot.store.errors import StoreUnusable
 from bot.store.faults import failed, unusable
@@ -58,6 +59,14 @@ class Archive:
     def results(self, code: str) -> list[ResultRow]:
         """The results of a table, by seat; none before its end."""
         return self._read(lambda db: results.of_table(db, code))
+
+    def findings(self) -> list[Finding]:
+        """The rows that do not add up, all looked at in one moment."""
+        return self._read(audit.findings)
+
+    def codes(self, newest: int) -> list[str]:
+        """The tables that run, and the newest finished ones."""
+        return self._read(lambda db: audit.codes(db, newest))
 
     def _read(self, unit: Unit[T]) -> T:
         try:

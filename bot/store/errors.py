@@ -24,3 +24,22 @@ class SeatTaken(Exception):
 
 class Outdated(Exception):
     """The table was saved by somebody else meanwhile: its revision is not the one the change builds on."""
+
+
+class Overdrawn(StoreFailed):
+    """A balance would fall below zero."""
+
+    def __init__(self, person: int, balance: int) -> None:
+        """`balance`: what is there, in hundredths."""
+        super().__init__(f"the balance of person {person} does not take that")
+        self.balance = balance
+
+
+class NotEnough(Exception):
+    """A wallet does not hold what a seat stakes; amounts in hundredths of a ruble."""
+
+    def __init__(self, needed: int, there: int) -> None:
+        """`needed` for the seat, `there` with what lies at this table already."""
+        super().__init__(f"{needed} needed, {there} there")
+        self.needed = needed
+        self.there = there

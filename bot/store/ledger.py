@@ -4,7 +4,7 @@ import sqlite3
 from datetime import datetime
 from enum import StrEnum
 
-from bot.store.errors import StoreFailed
+from bot.store.errors import Overdrawn, StoreFailed
 from bot.store.values import stored_time
 
 #: The most that a balance may hold, in hundredths: far below 2^63, where SQLite's sums turn into floats.
@@ -58,12 +58,13 @@ def book(
     reason: str,
     at: datetime,
 ) -> int:
-    """Credit `amount` hundredths, once for each (person, currency, source, source id, reason).
+    """Book `amount` hundredths (below zero: take them), once for each (person, currency, source, source id, reason).
 
     Returns what was really booked: a credit that would pass the cap is booked up to the cap.
 
     Raises:
-        StoreFailed: there is no such person, or the balance would fall below zero.
+        StoreFailed: there is no such person.
+        Overdrawn: the balance would fall below zero.
         sqlite3.IntegrityError: this was booked before.
     """
     insert, update = _BOOK[currency]
@@ -81,5 +82,10 @@ def book(
         raise StoreFailed(f"no person {person} to book for")
     booked = int(row["amount"])
     if db.execute(update, {"person": person, "booked": booked, "cap": CAP}).rowcount != 1:
-        raise StoreFailed(f"the balance of person {person} does not take {booked}")
+        raise Overdrawn(person, _balance(db, person, currency))
     return booked
+
+
+def _balance(db: sqlite3.Connection, person: int, currency: Currency) -> int:
+    row = db.execute("SELECT rating, rubles FROM persons WHERE id = ?", (person,)).fetchone()
+    return int(row[currency.value])

@@ -8,14 +8,15 @@ from bot.store.ledger import Currency
 from bot.store.rows import Change, ResultRow
 
 
-def check(results: tuple[ResultRow, ...]) -> None:
+def check(change: Change) -> None:
     """Refuse what no game can pay, before anything is written.
 
     Raises:
-        ValueError: an amount below zero or above the cap, or more wins than games.
+        ValueError: an amount below zero (but rubles that were staked) or above the cap, or more wins than games.
     """
-    for result in results:
-        if not (0 <= result.rating <= ledger.CAP and 0 <= result.rubles <= ledger.CAP):
+    least = -ledger.CAP if change.table.stake else 0
+    for result in change.results:
+        if not (0 <= result.rating <= ledger.CAP and least <= result.rubles <= ledger.CAP):
             raise ValueError(
                 f"seat {result.seat}: rating {result.rating}, rubles {result.rubles} are out of range"
             )
@@ -24,7 +25,10 @@ def check(results: tuple[ResultRow, ...]) -> None:
 
 
 def book(db: sqlite3.Connection, change: Change) -> None:
-    """Keep the results of a table, and pay them: ledger, balances, games and wins, standings."""
+    """Keep the results of a table, and pay them: ledger, balances, games and wins, standings.
+
+    Rubles that were staked are not paid here: they have come home with the stacks (`bot.store.escrow`).
+    """
     code = change.table.code
     for result in change.results:
         db.execute(
@@ -50,6 +54,8 @@ def book(db: sqlite3.Connection, change: Change) -> None:
         rubles = result.rubles
         if change.table.game == "ochko":  # rules 5.5; the rating counts on
             rubles = min(rubles, limits.rubles_left(db, result.person, change.table.ended_at or change.at))
+        if change.table.stake:
+            booked[Currency.RUBLES], rubles = rubles, 0
         for currency, amount in ((Currency.RATING, result.rating), (Currency.RUBLES, rubles)):
             if amount:
                 booked[currency] = ledger.book(

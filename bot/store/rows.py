@@ -73,7 +73,8 @@ class TableRow:
     """A table as stored, without its moves. Times are UTC.
 
     `options` is JSON of the session's own. `joins` maps each person who ever sat down here to his first join
-    press (design, fair play). `revision` counts the saves. `seq` is the number of moves.
+    press (design, fair play). `revision` counts the saves. `seq` is the number of moves. `stake` is what each
+    seat holds of its wallet at the table, in hundredths of a ruble (rules 3.1); 0 where nothing is staked.
     """
 
     code: str
@@ -94,6 +95,7 @@ class TableRow:
     second_at: datetime | None = None  # when the second person sat down
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    stake: int = 0
     note: str = ""  # why it is void or closed, a reason of the session's own
 
 
@@ -124,6 +126,26 @@ class ResultRow:
     net: int
     won: bool
     forfeited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A movement of a wallet: `amount` in hundredths of a ruble, where it came from, when."""
+
+    amount: int
+    source: str
+    source_id: str
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Wallet:
+    """What a person has in rubles, in hundredths: in the wallet, `held` at tables; the newest movements first."""
+
+    balance: int
+    held: int
+    movements: tuple[Movement, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,21 @@ from pathlib import Path
 from bot.clock import Clock
 from bot.requests import Account, Place
 from bot.standings import Career, Metric, Page, Period, Scope
-from bot.store import boards, callers, chats, limits, persons, presses, privacy, results, standings, tables
+from bot.store import (
+    boards,
+    callers,
+    chats,
+    escrow,
+    limits,
+    persons,
+    presses,
+    privacy,
+    results,
+    standings,
+    tables,
+)
 from bot.store.database import Database
-from bot.store.rows import BoardRow, Change, Chat, MoveRow, Person, ResultRow, TableRow
+from bot.store.rows import BoardRow, Change, Chat, MoveRow, Person, ResultRow, TableRow, Wallet
 
 
 class Store:
@@ -113,7 +125,7 @@ class Store:
     # Tables
 
     async def save(self, change: Change) -> None:
-        """Write one step of a table, all or nothing: press, row, seats, joins, moves, results, payments.
+        """Write one step of a table, all or nothing: press, row, seats, joins, moves, stakes, results, payments.
 
         The seats of a table that is neither an application nor playing are stored closed. Of a person's joins
         at a table the first stays. A credit that would pass the cap of a balance (10^12 hundredths) is booked
@@ -124,6 +136,7 @@ class Store:
             Outdated: the stored revision is not the one below `change.table.revision`; for revision 1: the
                 code is used.
             SeatTaken: a person of an open seat has another one, at the table with that code.
+            NotEnough: the wallet of a person who sits down does not hold the table's stake.
             ValueError: the moves do not follow the stored ones, or a result is out of range.
         """
         await self.database.write(lambda db: tables.save(db, change))
@@ -163,6 +176,16 @@ class Store:
     async def code_used(self, code: str) -> bool:
         """Whether a table ever had this code."""
         return await self.database.read(lambda db: tables.used(db, code))
+
+    # Wallets
+
+    async def wallet(self, person_id: int, newest: int = 10) -> Wallet:
+        """What a person has in rubles, and the newest movements."""
+        return await self.database.read(lambda db: escrow.wallet_of(db, person_id, newest))
+
+    async def balances_after(self, code: str) -> dict[int, int]:
+        """What each wallet held (hundredths) when its stack had come home from this table, by seat; none where nothing was staked."""
+        return await self.database.read(lambda db: escrow.balances(db, code))
 
     # Standings
 

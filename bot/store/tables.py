@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.requests import Place
-from bot.store import presses, results
+from bot.store import escrow, presses, results
 from bot.store.errors import Outdated, SeatTaken
 from bot.store.persons import account_of
 from bot.store.rows import Change, MoveRow, SeatRow, Status, TableRow
@@ -23,6 +23,7 @@ def save(db: sqlite3.Connection, change: Change) -> None:
     _replace_seats(db, change.table)
     _keep_joins(db, change.table)
     _append_moves(db, change)
+    escrow.settle(db, change)
     results.book(db, change)
 
 
@@ -36,7 +37,8 @@ def _check(change: Change) -> None:
         raise ValueError(
             f"table {table.code}: moves {[move.seq for move in moves]} do not end at {table.seq}"
         )
-    results.check(change.results)
+    results.check(change)
+    escrow.check(change)
 
 
 def _put(db: sqlite3.Connection, change: Change) -> None:
@@ -63,6 +65,7 @@ def _put(db: sqlite3.Connection, change: Change) -> None:
         "second_at": stored_time(table.second_at),
         "started_at": stored_time(table.started_at),
         "ended_at": stored_time(table.ended_at),
+        "stake": table.stake,
         "note": stored_text(table.note),
     }
     if table.revision == 1:
@@ -76,11 +79,12 @@ def _insert(db: sqlite3.Connection, values: dict[str, object]) -> None:
         """
         INSERT INTO tables (
             code, tag, platform, chat_id, thread, private, place_language, game, options, status, opener,
-            secret, created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, note
+            secret, created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, stake,
+            note
         ) VALUES (
             :code, :tag, :platform, :chat_id, :thread, :private, :place_language, :game, :options, :status,
             :opener, :secret, :created_at, :touched_at, :seq, :revision, :deadline, :second_at, :started_at,
-            :ended_at, :note
+            :ended_at, :stake, :note
         ) ON CONFLICT (code) DO NOTHING
         """,
         values,
@@ -97,7 +101,7 @@ def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
             place_language = :place_language, game = :game, options = :options, status = :status,
             opener = :opener, secret = :secret, created_at = :created_at, touched_at = :touched_at,
             seq = :seq, revision = :revision, deadline = :deadline, second_at = :second_at,
-            started_at = :started_at, ended_at = :ended_at, note = :note
+            started_at = :started_at, ended_at = :ended_at, stake = :stake, note = :note
         WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves
         """,
         values,
@@ -266,5 +270,6 @@ def _table(row: sqlite3.Row, seats: tuple[SeatRow, ...], joins: tuple[tuple[int,
         second_at=read_time(row["second_at"]),
         started_at=read_time(row["started_at"]),
         ended_at=read_time(row["ended_at"]),
+        stake=row["stake"],
         note=row["note"],
     )

@@ -14,7 +14,7 @@ LOCALES = Path(__file__).parents[3] / "bot" / "locales"
 #: Latin words that stand in Russian texts on purpose: letters of cards, commands, options as they are typed.
 LATIN_IN_RUSSIAN = {
     *("A", "J", "K", "Q"),
-    *("all", "deals", "seats", "level", "timeout", "everyone", "sandbox", "advanced"),
+    *("all", "deals", "seats", "size", "level", "timeout", "everyone", "sandbox", "advanced"),
     *("ru", "hu", "en"),
 }
 

@@ -6,7 +6,7 @@ from bot.answers import SHORT, first_seat, short
 from bot.i18n import LANGUAGES, texts
 from bot.keys import Key
 from bot.screen import Loudness
-from bot.screens.pages import essentials_text
+from bot.screens.ochko import essentials_text
 
 
 async def test_every_board_of_a_game_has_the_question_and_anybody_gets_the_alert(world):

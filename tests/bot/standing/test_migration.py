@@ -58,7 +58,9 @@ def version_1(source, target) -> None:
         migrate(db, shipped()[:1], target)
         db.execute("ATTACH ? AS source", (str(source),))
         for table in _KEPT:
-            db.execute(f"INSERT INTO main.{table} SELECT * FROM source.{table}")  # noqa: S608 - names of this file
+            known = db.execute("SELECT name FROM pragma_table_info(?, 'main')", (table,)).fetchall()
+            names = ", ".join(name for (name,) in known)
+            db.execute(f"INSERT INTO main.{table} SELECT {names} FROM source.{table}")  # noqa: S608 - names of this file
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
 
 

@@ -1,0 +1,61 @@
+"""`twentyone audit`: whether everything in the database adds up, to the last hundredth of a ruble."""
+
+import sys
+from pathlib import Path
+
+from bot.fold import Unfoldable, fold
+from bot.store.archive import Archive
+from bot.store.audit import Finding
+from bot.store.errors import StoreFailed, StoreUnusable
+from bot.store.rows import MoveRow, ResultRow, Status, TableRow
+
+#: Exit status where something does not add up, or nothing could be read.
+NOT_BALANCED = 1
+
+#: So many of the newest finished tables are played once more; every table with `--records`.
+NEWEST = 20
+_ALL = 2**31
+
+#: So many rows are named at most.
+_NAMED = 20
+
+
+def audit_command(database: Path, every_record: bool) -> int:  # noqa: FBT001 - the command line hands its flag on
+    """Add up the database and say «balanced», or name the rows that are not. It only reads, also while the bot runs.
+
+    Returns the exit status: 0 if everything adds up, else 1.
+    """
+    try:
+        with Archive.opened(database) as archive:
+            found = archive.findings()
+            for code in archive.codes(_ALL if every_record else NEWEST):
+                if (stored := archive.table(code)) is not None:
+                    found.extend(_of_record(*stored, archive.results(code)))
+    except (StoreUnusable, StoreFailed) as error:
+        sys.stderr.write(f"twentyone audit: {error}\n")
+        return NOT_BALANCED
+    if not found:
+        sys.stdout.write("balanced\n")
+        return 0
+    for finding in found[:_NAMED]:
+        sys.stdout.write(f"{finding}\n")
+    more = f", {len(found) - _NAMED} more rows" if len(found) > _NAMED else ""
+    sys.stdout.write(f"not balanced{more}\n")
+    return NOT_BALANCED
+
+
+def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) -> list[Finding]:
+    """What does not follow from a table's own moves: its state, and at its end what each seat took from it."""
+    try:
+        state = fold(table, moves)
+    except Unfoldable as error:
+        return [Finding(f"tables {table.code}", str(error))]
+    if table.status is not Status.FINISHED:
+        return []
+    if not state.finished:
+        return [Finding(f"tables {table.code}", "its moves do not end the game")]
+    played = [(n, r.games, r.wins, r.rating, r.rubles, r.net) for n, r in enumerate(state.results())]
+    stored = [(r.seat, r.games, r.wins, r.rating, r.rubles, r.net) for r in results]
+    if played == stored:
+        return []
+    return [Finding(f"results {table.code}", "are not what its moves come to")]

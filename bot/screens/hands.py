@@ -1,0 +1,168 @@
+"""What the boards of all games say of seats, hands and moves, and the buttons of the seat to move."""
+
+from bot.i18n import Texts
+from bot.keys import Key, phase_of
+from bot.screen import Button, Line, Span, Weight
+from bot.screens.lines import card_spans, open_hand, plain
+from bot.screens.seating import Seating
+from engine.game import HandView, LegalMove, Result, Verb, View
+from engine.points import bust, golden
+
+#: Stakes up to this many chips each get a button of their own (boards.md).
+_EACH_STAKE = 8
+_ROW = 4
+_LABEL_OF_FOUR = 7
+
+#: So many cards are kept together where a long hand has to break.
+_CARDS_TOGETHER = 5
+
+
+def playing_order(view: View) -> tuple[int, ...]:
+    """The seats as a board lists them: clockwise from the left of who banks in this deal, he himself last."""
+    first = 0 if view.deal_banker is None else view.deal_banker + 1
+    return tuple((first + step) % len(view.seats) for step in range(len(view.seats)))
+
+
+def marked(name: Line, *, moves: bool) -> Line:
+    """A name, with a mark before it where it is to move."""
+    return (Span("▸ "), *name) if moves else name
+
+
+def cards_held(say: Texts, hand: HandView) -> str:
+    """How many cards a hidden hand has."""
+    return say.plural("{n} card", "{n} cards", len(hand.cards))
+
+
+def hand_piece(say: Texts, hand: HandView) -> Line:
+    """A hand on a board: open, or the number of its cards."""
+    return open_hand(hand) if hand.shown else plain(cards_held(say, hand))
+
+
+def long_hand(hand: HandView) -> tuple[Line, ...]:
+    """A hand of any number of cards as pieces that a line can break between; the points stand in the last one."""
+    cards = [card for card in hand.cards if card is not None]
+    groups = [cards[at : at + _CARDS_TOGETHER] for at in range(0, len(cards), _CARDS_TOGETHER)] or [[]]
+    pieces = [card_spans(group) for group in groups]
+    return (*pieces[:-1], (*pieces[-1], Span(f" = {hand.points or 0}")))
+
+
+def against(hand: HandView) -> HandView:
+    """What the banker of Стук has drawn against a hand, as a hand of his own (rules 3.7)."""
+    cards = hand.banker_cards or ()
+    outcome = {Result.WIN: Result.LOSE, Result.LOSE: Result.WIN}
+    return HandView(
+        cards=cards,
+        points=hand.banker_points,
+        result=None if hand.result is None else outcome.get(hand.result, hand.result),
+        shown=True,
+        golden=golden(cards),
+        bust=bust(cards),
+    )
+
+
+def played_hand(view: View, seat: int, bettor: int | None) -> HandView | None:
+    """The hand that a seat plays: its own, or the banker's against that `bettor` of Стук; None if there is none."""
+    if bettor is not None and bettor != seat:
+        hands = view.seats[bettor].hands
+        return against(hands[0]) if hands and hands[0].banker_cards else None
+    hands = view.seats[seat].hands
+    return hands[0] if hands else None
+
+
+def staked(say: Texts, name: Line, hand: HandView) -> Line:
+    """A name and its stake, if there is one: `Anna: stake 3`."""
+    return (*name, Span(": " + say("stake {stake}", stake=hand.stake))) if hand.stake else name
+
+
+def verdict(say: Texts, hand: HandView) -> str:
+    """How a hand stands, in a word or two; empty where it is open and nothing special."""
+    if hand.golden and hand.result is not Result.LOSE:
+        return say("golden point")
+    if hand.bust:
+        return say("bust")
+    return outcome(say, hand)
+
+
+def outcome(say: Texts, hand: HandView) -> str:
+    """Whether a hand won or lost; empty while it is open."""
+    match hand.result:
+        case Result.WIN:
+            return say("won")
+        case Result.LOSE:
+            return say("lost")
+        case _:
+            return ""
+
+
+def gain(hand: HandView) -> str:
+    """What a hand won or lost, with its sign."""
+    match hand.result:
+        case Result.WIN:
+            return f"+{hand.paid}"
+        case Result.LOSE:
+            return f"−{hand.stake}"
+        case _:
+            return "±0"
+
+
+def bet_of(view: View) -> LegalMove | None:
+    """The stake that the seat to move may place."""
+    return next((move for move in view.legal if move.verb is Verb.BET), None)
+
+
+def stakes(bet: LegalMove) -> str:
+    """Which stakes are possible: `3`, or `1–5`."""
+    return f"{bet.min}" if bet.min == bet.max else f"{bet.min}–{bet.max}"
+
+
+def hand_text(view: View) -> Line:
+    """The viewer's own hand in one line, empty if there is none."""
+    if view.viewer is None or not view.seats[view.viewer].hands:
+        return ()
+    return open_hand(view.seats[view.viewer].hands[0])
+
+
+def move_key(view: View, seating: Seating, verb: str, argument: str | None = None) -> str:
+    """The key of a move at this moment of the table."""
+    return str(Key(verb, seating.code, view.deal, phase_of(view), argument))
+
+
+def draw_row(say: Texts, view: View, seating: Seating) -> tuple[Button, ...]:
+    """Draw and enough."""
+    return (
+        Button(say("Draw"), move_key(view, seating, Verb.HIT.value), Weight.PRIMARY),
+        Button(say("Enough"), move_key(view, seating, Verb.STAND.value)),
+    )
+
+
+def stake_rows(
+    say: Texts, view: View, seating: Seating, bet: LegalMove, most_label: str
+) -> tuple[tuple[Button, ...], ...]:
+    """The stakes by the room there is (boards.md); `most_label` is the label of the greatest."""
+    least, most = bet.min or 1, bet.max or 1
+
+    def stake(label: str, amount: int) -> Button:
+        return Button(label, move_key(view, seating, Verb.BET.value, str(amount)))
+
+    if least == most:
+        return ((stake(say("Stake {n}", n=most), most),),)
+    if most <= _EACH_STAKE:
+        amounts = range(least, most + 1)
+        return _rows_of([stake(most_label if amount == most else str(amount), amount) for amount in amounts])
+    parts = [(f"¼ {most // 4}", most // 4), (f"½ {most // 2}", most // 2)]
+    return (
+        *_rows_of(
+            [
+                stake(say("{n} min", n=least), least),
+                *(stake(label, amount) for label, amount in parts if amount > least),
+                stake(most_label, most),
+            ]
+        ),
+        (Button(say("Other stake"), move_key(view, seating, "other")),),
+    )
+
+
+def _rows_of(buttons: list[Button]) -> tuple[tuple[Button, ...], ...]:
+    """Rows of four, or of two where a label is too long for four in a row (boards.md)."""
+    in_row = _ROW if all(len(button.label) <= _LABEL_OF_FOUR for button in buttons) else 2
+    return tuple(tuple(buttons[start : start + in_row]) for start in range(0, len(buttons), in_row))

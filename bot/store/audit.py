@@ -1,0 +1,171 @@
+"""What has to add up in the database: wallets, stakes at tables, ledger, results, standings, moves (rules 2.14, 3.13, 5.2)."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from bot.store.ledger import CAP
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A row that does not add up: the table and key it has, and what is wrong with it."""
+
+    row: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.row}: {self.what}"
+
+
+# Each query finds the rows that do not add up: the row's name, what is wrong with it.
+_LOOKS = (
+    # A balance is the sum of its ledger rows.
+    """
+    WITH sums AS (
+        SELECT
+            person_id,
+            sum(CASE currency WHEN 'rating' THEN amount ELSE 0 END) AS rating,
+            sum(CASE currency WHEN 'rubles' THEN amount ELSE 0 END) AS rubles
+        FROM ledger GROUP BY person_id
+    )
+    SELECT
+        'persons ' || id,
+        'rating ' || persons.rating || ' and rubles ' || persons.rubles || ', ledger '
+            || coalesce(sums.rating, 0) || ' and ' || coalesce(sums.rubles, 0)
+    FROM persons LEFT JOIN sums ON sums.person_id = persons.id
+    WHERE persons.rating <> coalesce(sums.rating, 0) OR persons.rubles <> coalesce(sums.rubles, 0)
+    """,
+    # Games and wins are those of the results.
+    """
+    WITH sums AS (SELECT person_id, sum(games) AS games, sum(wins) AS wins FROM results GROUP BY person_id)
+    SELECT
+        'persons ' || id,
+        games || ' games and ' || wins || ' wins, results ' || had || ' and ' || won
+    FROM (
+        SELECT persons.id, persons.games, persons.wins,
+            coalesce(sums.games, 0) AS had, coalesce(sums.wins, 0) AS won
+        FROM persons LEFT JOIN sums ON sums.person_id = persons.id
+    ) WHERE games <> had OR wins <> won
+    """,
+    # What lies at a table is what its ledger rows took there, each with its number.
+    """
+    WITH moved AS (
+        SELECT substr(source_id, 1, instr(source_id, ':') - 1) AS code, person_id,
+            -sum(amount) AS held, count(*) AS movements
+        FROM ledger WHERE source = 'stake' GROUP BY 1, 2
+    )
+    SELECT
+        'escrow ' || escrow.table_code || ' of person ' || escrow.person_id,
+        'holds ' || escrow.held || ' after ' || escrow.movements || ' movements, ledger '
+            || coalesce(moved.held, 0) || ' after ' || coalesce(moved.movements, 0)
+    FROM escrow
+    JOIN tables ON tables.code = escrow.table_code
+    LEFT JOIN moved ON moved.code = escrow.table_code AND moved.person_id = escrow.person_id
+    LEFT JOIN results ON tables.status = 'finished' AND tables.stake > 0
+        AND results.table_code = escrow.table_code AND results.person_id = escrow.person_id
+    WHERE escrow.movements <> coalesce(moved.movements, 0)
+        OR escrow.held <> coalesce(moved.held, 0) + coalesce(results.rubles, 0)
+    UNION ALL
+    SELECT 'ledger stake ' || moved.code || ' of person ' || moved.person_id, 'has no row in escrow'
+    FROM moved LEFT JOIN escrow ON escrow.table_code = moved.code AND escrow.person_id = moved.person_id
+    WHERE escrow.movements IS NULL
+    """,
+    # Every seat of an open table holds the stake; nothing lies anywhere else.
+    """
+    SELECT
+        'escrow ' || escrow.table_code || ' of person ' || escrow.person_id,
+        'holds ' || escrow.held || ' at a table that is ' || tables.status || ' with a stake of ' || tables.stake
+    FROM escrow
+    JOIN tables ON tables.code = escrow.table_code
+    LEFT JOIN seats ON seats.table_code = escrow.table_code AND seats.person_id = escrow.person_id
+    WHERE escrow.held <> CASE
+        WHEN tables.status IN ('application', 'playing') AND seats.position IS NOT NULL THEN tables.stake ELSE 0 END
+    UNION ALL
+    SELECT 'seats ' || seats.table_code || ':' || seats.position, 'holds no stake'
+    FROM tables JOIN seats ON seats.table_code = tables.code
+    LEFT JOIN escrow ON escrow.table_code = seats.table_code AND escrow.person_id = seats.person_id
+    WHERE tables.status IN ('application', 'playing') AND tables.stake > 0 AND escrow.held IS NULL
+    """,
+    # The results of a staked table make and lose nothing.
+    """
+    SELECT 'tables ' || tables.code, 'its results add up to ' || sum(results.rubles) || ' rubles in hundredths'
+    FROM tables JOIN results ON results.table_code = tables.code
+    WHERE tables.stake > 0 GROUP BY tables.code HAVING sum(results.rubles) <> 0
+    UNION ALL
+    SELECT 'results ' || results.table_code || ':' || results.seat,
+        'rubles ' || results.rubles || ' for a net of ' || results.net || ' chips'
+    FROM tables JOIN results ON results.table_code = tables.code
+    WHERE tables.stake > 0 AND results.rubles <> results.net * 100
+    """,
+    # A result is booked as it is, rubles up to the day's limit.
+    f"""
+    WITH booked AS (
+        SELECT person_id, source_id,
+            sum(CASE currency WHEN 'rating' THEN amount ELSE 0 END) AS rating,
+            sum(CASE currency WHEN 'rubles' THEN amount ELSE 0 END) AS rubles
+        FROM ledger WHERE source = 'table' AND reason = 'result' GROUP BY person_id, source_id
+    ),
+    due AS (
+        SELECT results.table_code || ':' || results.seat AS source_id, results.person_id, results.rating,
+            CASE WHEN tables.stake > 0 THEN 0 ELSE results.rubles END AS rubles
+        FROM results JOIN tables ON tables.code = results.table_code
+    )
+    SELECT
+        'results ' || due.source_id,
+        'rating ' || due.rating || ' and rubles ' || due.rubles || ', ledger '
+            || coalesce(booked.rating, 0) || ' and ' || coalesce(booked.rubles, 0)
+    FROM due
+    JOIN persons ON persons.id = due.person_id
+    LEFT JOIN booked ON booked.source_id = due.source_id AND booked.person_id = due.person_id
+    WHERE coalesce(booked.rubles, 0) NOT BETWEEN 0 AND due.rubles
+        OR (coalesce(booked.rating, 0) <> due.rating AND persons.rating < {CAP})
+    UNION ALL
+    SELECT 'ledger table ' || booked.source_id || ' of person ' || booked.person_id, 'has no result'
+    FROM booked LEFT JOIN due ON due.source_id = booked.source_id AND due.person_id = booked.person_id
+    WHERE due.source_id IS NULL
+    """,  # noqa: S608 - the cap is a number of ours
+    # Standings are the sums of what was counted, and that is what was booked.
+    """
+    WITH sums AS (
+        SELECT person_id, sum(games) AS games, sum(wins) AS wins, sum(rating) AS rating, sum(rubles) AS rubles
+        FROM counted GROUP BY person_id
+    )
+    SELECT 'standings of person ' || sums.person_id, 'are not the sums of the counted results'
+    FROM sums LEFT JOIN standings
+        ON standings.person_id = sums.person_id AND standings.scope = 0 AND standings.period = 'all'
+    WHERE (sums.games, sums.wins, sums.rating, sums.rubles)
+        IS NOT (standings.games, standings.wins, standings.rating, standings.rubles)
+    UNION ALL
+    SELECT 'results ' || results.table_code || ':' || results.seat, 'is counted otherwise'
+    FROM results LEFT JOIN counted
+        ON counted.table_code = results.table_code AND counted.seat = results.seat
+    WHERE results.games <> coalesce(counted.games, 0) OR results.wins <> coalesce(counted.wins, 0)
+    """,
+    # The moves of a table are as many as it says.
+    """
+    WITH made AS (SELECT table_code, count(*) AS moves, max(seq) AS last FROM moves GROUP BY table_code)
+    SELECT 'tables ' || tables.code, tables.seq || ' moves, stored ' || coalesce(made.moves, 0)
+    FROM tables LEFT JOIN made ON made.table_code = tables.code
+    WHERE tables.seq <> coalesce(made.moves, 0) OR tables.seq <> coalesce(made.last, 0)
+    """,
+)
+
+
+def findings(db: sqlite3.Connection) -> list[Finding]:
+    """The rows that do not add up; none if the database is balanced."""
+    return [Finding(*row) for look in _LOOKS for row in db.execute(look)]
+
+
+def codes(db: sqlite3.Connection, newest: int) -> list[str]:
+    """The tables whose records are played once more: all that run, and the newest that are finished."""
+    rows = db.execute(
+        """
+        SELECT code FROM tables WHERE status = 'playing'
+        UNION ALL
+        SELECT code FROM (
+            SELECT code FROM tables WHERE status = 'finished' AND seq > 0 ORDER BY ended_at DESC LIMIT ?
+        )
+        """,
+        (newest,),
+    )
+    return [str(row["code"]) for row in rows]

@@ -1,0 +1,135 @@
+"""Rubles at tables: every save of a table brings what lies there to what its row says (rules 3.1, 3.13).
+
+While a table waits or runs, each of its seats holds the stake, also a seat that has been left during the game. When it
+is closed or void all comes home as it went; when it is finished the stacks do, whoever has won them.
+"""
+
+import sqlite3
+
+from bot.store import ledger
+from bot.store.errors import NotEnough, Overdrawn
+from bot.store.ledger import Currency
+from bot.store.rows import Change, Movement, Status, Wallet
+from bot.store.values import read_time
+
+#: The source of the ledger rows, and their reasons. The values are stored.
+SOURCE = "stake"
+BUY_IN, RETURN, CASH_OUT = "buy_in", "return", "cash_out"
+
+
+def check(change: Change) -> None:
+    """Refuse results of a staked table that would make or lose a ruble, before anything is written.
+
+    Raises:
+        ValueError: they do not add up to nothing, somebody loses more than he staked, or a seat has none.
+    """
+    table = change.table
+    if not table.stake or table.status is not Status.FINISHED:
+        return
+    if [(n, seat.person) for n, seat in enumerate(table.seats)] != [
+        (r.seat, r.person) for r in change.results
+    ]:
+        raise ValueError(f"table {table.code}: the results are not those of its seats")
+    if sum(result.rubles for result in change.results) != 0:
+        raise ValueError(f"table {table.code}: the results make or lose rubles")
+    if any(table.stake + result.rubles < 0 for result in change.results):
+        raise ValueError(f"table {table.code}: a seat loses more than its stake")
+
+
+def settle(db: sqlite3.Connection, change: Change) -> None:
+    """Move the rubles that this step of a table moves, each movement with its ledger row.
+
+    Raises:
+        NotEnough: a wallet does not hold the stake.
+    """
+    table = change.table
+    rows = db.execute(
+        "SELECT person_id, held FROM escrow WHERE table_code = ? AND held > 0", (table.code,)
+    ).fetchall()
+    held = {int(row["person_id"]): int(row["held"]) for row in rows}
+    if table.status is Status.FINISHED:
+        for result in change.results if table.stake else ():
+            stake = held[result.person]
+            _move(db, change, result.person, held=-stake, wallet=stake + result.rubles, reason=CASH_OUT)
+        return
+    seats = table.seats if table.status in {Status.APPLICATION, Status.PLAYING} else ()
+    wanted = {seat.person: table.stake for seat in seats}
+    for person in sorted(held | wanted):
+        more = wanted.get(person, 0) - held.get(person, 0)
+        if more < 0:
+            _move(db, change, person, held=more, wallet=-more, reason=RETURN)
+        elif more > 0:
+            _move(db, change, person, held=more, wallet=-more, reason=BUY_IN)
+
+
+def _move(
+    db: sqlite3.Connection, change: Change, person: int, *, held: int, wallet: int, reason: str
+) -> None:
+    """Change what lies at the table by `held` and what the wallet holds by `wallet`, both in hundredths."""
+    code = change.table.code
+    number = db.execute(
+        """
+        INSERT INTO escrow (table_code, person_id, held, movements) VALUES (:code, :person, max(0, :held), 1)
+        ON CONFLICT (table_code, person_id) DO UPDATE SET held = held + :held, movements = movements + 1
+        RETURNING movements
+        """,
+        {"code": code, "person": person, "held": held},
+    ).fetchone()["movements"]
+    try:
+        ledger.book(
+            db,
+            person,
+            Currency.RUBLES,
+            wallet,
+            source=SOURCE,
+            source_id=f"{code}:{number}",
+            reason=reason,
+            at=change.at,
+        )
+    except Overdrawn as error:  # what lies at this table already counts as there
+        raise NotEnough(change.table.stake, error.balance + change.table.stake + wallet) from None
+
+
+def wallet_of(db: sqlite3.Connection, person_id: int, newest: int) -> Wallet:
+    """What a person holds, what lies at tables, and the newest movements, the newest first."""
+    row = db.execute(
+        """
+        SELECT rubles, (SELECT coalesce(sum(held), 0) FROM escrow WHERE person_id = :person) AS held
+        FROM persons WHERE id = :person
+        """,
+        {"person": person_id},
+    ).fetchone()
+    rows = db.execute(
+        """
+        SELECT amount, source, source_id, reason, at FROM ledger
+        WHERE person_id = ? AND currency = 'rubles' ORDER BY id DESC LIMIT ?
+        """,
+        (person_id, newest),
+    )
+    movements = tuple(
+        Movement(row["amount"], row["source"], row["source_id"], row["reason"], read_time(int(row["at"])))
+        for row in rows
+    )
+    return Wallet(int(row["rubles"]), int(row["held"]), movements) if row else Wallet(0, 0, ())
+
+
+def balances(db: sqlite3.Connection, code: str) -> dict[int, int]:
+    """What each wallet held (hundredths) when its stack had come home from a finished table, by seat."""
+    rows = db.execute(
+        """
+        SELECT
+            seats.position,
+            (
+                SELECT sum(earlier.amount) FROM ledger AS earlier
+                WHERE earlier.person_id = home.person_id AND earlier.currency = 'rubles' AND earlier.id <= home.id
+            ) AS balance
+        FROM seats
+        JOIN escrow ON escrow.table_code = seats.table_code AND escrow.person_id = seats.person_id
+        JOIN ledger AS home
+            ON home.person_id = seats.person_id AND home.currency = 'rubles' AND home.source = 'stake'
+            AND home.source_id = seats.table_code || ':' || escrow.movements AND home.reason = 'cash_out'
+        WHERE seats.table_code = ?
+        """,
+        (code,),
+    )
+    return {int(row["position"]): int(row["balance"]) for row in rows}

@@ -1,0 +1,140 @@
+"""What is shown of Стук fits a phone in every language, and gives nothing away (boards.md; rules 3.3, 3.6)."""
+
+import random
+
+import pytest
+
+from bot.i18n import LANGUAGES, texts
+from bot.names import visible_length
+from bot.options import SIZES, Options
+from bot.screen import Screen
+from bot.screens.application import application_screen, closed_screen, started_screen
+from bot.screens.games import screens_of
+from bot.screens.replay import replay_screen
+from bot.screens.result import result_screen
+from bot.screens.seating import Seating
+from bot.screens.tally import Tally
+from engine.game import Move, Phase, SeatStart, Setup, Step, Verb
+from engine.games import GAMES
+
+LINE = 32
+LABEL = {1: 34, 2: 16, 3: 10, 4: 7}
+NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800", "Wolfeschlegelstein", "שלמה בן־דוד")
+STUK = screens_of("stuk")
+
+
+def assert_fits(screen: Screen, *, lines: bool = True) -> None:
+    for line in screen.lines if lines else ():
+        text = "".join(span.text for span in line)
+        assert visible_length(text) <= LINE, text
+    for row in screen.rows:
+        for button in row:
+            assert visible_length(button.label) <= LABEL[len(row)], [button.label for button in row]
+
+
+def seating(options: Options, **values: object) -> Seating:
+    seats = options.seats
+    return Seating("QYPENQ", "M8", options, NAMES[:seats], tuple(range(1, seats + 1)), "f" * 64, **values)
+
+
+def begun(options: Options, chance: random.Random):
+    seats = tuple(SeatStart(name, options.stack) for name in NAMES[: options.seats])
+    return GAMES["stuk"].start(Setup(seats, options.engine, chance.randbytes(32), banker=0))
+
+
+def moved(state, chance: random.Random):
+    """The state after one move by chance; now and then somebody forfeits, leaves or knocks."""
+    view, roll = state.view(None), chance.random()
+    if view.phase is Phase.PAUSE:
+        knocks = view.may_knock and roll < 0.3
+        step = state.apply(view.banker, Move(Verb.KNOCK)) if knocks else state.apply(None, Move(Verb.DEAL))
+    elif roll < 0.04:
+        step = state.apply(view.to_move, Move(Verb.TIMEOUT if roll < 0.03 else Verb.LEAVE))
+    elif (legal := state.legal())[0].verb is Verb.BET:
+        step = state.apply(view.to_move, Move(Verb.BET, chance.choice((legal[0].min, legal[0].max))))
+    else:
+        step = state.apply(view.to_move, Move(Verb.HIT if chance.random() < 0.6 else Verb.STAND))
+    assert isinstance(step, Step), step
+    return step.state
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [10, 20, 500])
+def test_every_board_panel_result_and_replay_fits(language: str, size: int) -> None:
+    say, chance = texts(language), random.Random(f"{language}:{size}")
+    for seats in (2, 4, 6):
+        options = Options(game="stuk", seats=seats, size=size, seconds=300)
+        here, state, deals = seating(options, seconds=300, restarted=True), begun(options, chance), []
+        while not state.finished:
+            assert_fits(STUK.board(say, state.view(None), here))
+            assert_fits(STUK.moved(say, state.view(None), here))
+            for seat in range(seats):
+                assert_fits(STUK.panel(say, state.view(seat), here))
+            if state.view(None).phase is Phase.PAUSE and state.view(None).deal:
+                deals.append(state.revealed())
+            state = moved(state, chance)
+        deals.append(state.revealed())
+        assert_fits(STUK.board(say, state.view(None), here))
+        tally = Tally(balances=dict.fromkeys(range(seats), 123_456_78))
+        result = result_screen(say, state.view(None), state.results(), here, 90, tally=tally)
+        assert_fits(result, lines=False)
+        for page in range(1, len(deals) + 1):
+            assert_fits(replay_screen(say, tuple(deals), page, here, 1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_application_fits(language: str) -> None:
+    say = texts(language)
+    for size in SIZES:
+        for seats in range(2, 7):
+            options = Options(game="stuk", seats=seats, size=size, rated=size != 50)
+            here = seating(options)
+            for menu in (False, True):
+                for taken in range(1, seats):
+                    stacks = (3 * size,) * taken
+                    assert_fits(application_screen(say, here, stacks, menu=menu, appearance=5))
+            assert_fits(started_screen(say, here))
+            assert_fits(closed_screen(say, here, idle=True))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_have_eight_lines_and_the_essentials_fit_an_alert(language: str) -> None:
+    say = texts(language)
+    assert len(STUK.rules(say)) == 8
+    assert len(STUK.essentials(say)) <= 200
+    for seat in (0, 1):
+        assert (
+            len(STUK.price(say, begun(Options(game="stuk", seats=2), random.Random(1)).view(None), seat))
+            < 170
+        )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_21_and_the_golden_point_stand_as_a_chosen_stand_does(seed: int) -> None:
+    """The same number of cards, once at 21 and once by choice: all others see the same (rules 3.6)."""
+    say, chance = texts("en"), random.Random(seed)
+    options = Options(game="stuk", seats=3)
+    here, state = seating(options, seconds=60), begun(options, chance)
+    while not state.finished:
+        before = state.view(None)
+        state = moved(state, chance)
+        after = state.view(None)
+        if before.phase is Phase.DRAW and after.phase is Phase.BANK:
+            bettor = after.bettor
+            assert bettor is not None
+            for viewer in (seat for seat in (None, 0, 1, 2) if seat != bettor):
+                (hand,) = state.view(viewer).seats[bettor].hands
+                assert set(hand.cards) == {None}
+                assert (hand.points, hand.golden, hand.shown, hand.result) == (None, False, False, None)
+            row = next(
+                "".join(span.text for span in line)
+                for line in STUK.board(say, after, here).lines
+                if here.name(say, bettor) in "".join(span.text for span in line)
+            )
+            drawn = len(after.seats[bettor].hands[0].cards)
+            assert (
+                row
+                == f"{here.name(say, bettor)}: stake {after.seats[bettor].hands[0].stake} · {drawn} cards".replace(
+                    "· 1 cards", "· 1 card"
+                )
+            )
