@@ -88,9 +88,9 @@ def fill(path: Path, rows: int) -> int:
     return made
 
 
-def book(
+def book(  # noqa: PLR0917 - the columns of the ledger
     db: sqlite3.Connection, person: int, currency: str, amount: int, source: str, key: str, why: str
-) -> None:  # noqa: PLR0917 - the columns of the ledger
+) -> None:
     db.execute(
         "INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at) VALUES (?, ?, ?, ?, ?, ?, 0)",
         (person, currency, amount, source, key, why),
