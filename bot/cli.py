@@ -69,6 +69,8 @@ def command_line(serve: Serve) -> typer.Typer:
         """Add up wallets, stakes, ledger, results and records of the database of the settings."""
         raise typer.Exit(audit_command(_settings().database, records))
 
+    program.add_typer(_odds(), name="odds")
+
     return program
 
 
@@ -80,3 +82,54 @@ def _settings() -> Settings:
             name = ".".join(str(part) for part in problem["loc"])
             typer.echo(f"twentyone: the setting {name} cannot be used: {problem['msg']}", err=True)
         raise typer.Exit(1) from None
+
+
+def _odds() -> typer.Typer:
+    odds = typer.Typer(help="What each move is worth, exactly.", no_args_is_help=True)
+
+    @odds.command()
+    def blackjack(
+        *,
+        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+        packs: Annotated[int, typer.Option(min=1, max=8, help="Packs in the shoe.")] = 6,
+        hit_soft_17: Annotated[
+            bool, typer.Option("--hit-soft-17", help="The dealer draws to a soft 17.")
+        ] = False,
+        peek: Annotated[bool, typer.Option("--peek", help="The dealer looks for a natural first.")] = False,
+        double_after_split: Annotated[
+            bool,
+            typer.Option("--double-after-split/--no-double-after-split", help="Split hands may be doubled."),
+        ] = True,
+        resplit_aces: Annotated[
+            bool, typer.Option("--resplit-aces", help="Aces may be split again.")
+        ] = False,
+        hands: Annotated[int, typer.Option(min=2, max=4, help="The most hands that splitting makes.")] = 4,
+        natural_pays: Annotated[
+            float, typer.Option(min=0, max=3, help="What a natural brings, in units.")
+        ] = 1.5,
+    ) -> None:
+        """The chart and the values of blackjack: the program's rules, or others (worked out, some minutes)."""
+        from bot.odds import blackjack_command  # noqa: PLC0415 - the bot starts without the tables
+
+        status = blackjack_command(
+            as_json=as_json,
+            packs=packs,
+            hit_soft_17=hit_soft_17,
+            peek=peek,
+            double_after_split=double_after_split,
+            resplit_aces=resplit_aces,
+            hands=hands,
+            natural_pays=natural_pays,
+        )
+        raise typer.Exit(status)
+
+    @odds.command()
+    def ochko(
+        *, as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    ) -> None:
+        """The value of a stake in Ochko, for every pair of thresholds."""
+        from bot.odds import ochko_command  # noqa: PLC0415 - as above
+
+        raise typer.Exit(ochko_command(as_json=as_json))
+
+    return odds

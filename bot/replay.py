@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.cards import Card, Suit
 from engine.game import BankEnding, HandView, LegalMove, Result, Rules, SeatResult, Verb, View
 from engine.record import read_record
-from engine.replay import Replay, hundredths, output, replay, rubles_of
+from engine.replay import Replay, hundredths, in_units, output, replay, rubles_of
 from engine.strict import RecordError
 
 #: Exit status of a record that was refused, in part or as a whole.
@@ -90,15 +90,24 @@ def _lines(replayed: Replay) -> list[str]:
     names = [_plain(seat.name) for seat in replayed.record.setup.seats]
     view, rules = replayed.state.revealed(), replayed.record.rules
     lines = [f"{rules.name}: {', '.join(names)}"]
+    units = rules.units
     for deal in replayed.deals:
-        lines += ["", *_deal(deal, names)]
+        lines += ["", *_deal(deal, names, units=units)]
     lines.append("")
     if view.to_move is not None:
         moves = " or ".join(_move(move) for move in view.legal)
-        lines.append(f"To move: {names[view.to_move]}, {moves}")
+        hands = view.seats[view.to_move].hands
+        which = f", hand {view.hand + 1}" if view.hand is not None and len(hands) > 1 else ""
+        lines.append(f"To move: {names[view.to_move]}{which}, {moves}")
     elif not view.finished:
         lines.append("To come: the next deal")
-    if view.finished:
+    if view.finished and units:
+        lines.append(
+            "The round is over. Units are virtual and have no money value; the sums are of all rounds."
+        )
+        results = replayed.state.results()
+        lines += [f"  {name}: {in_units(one.net)}" for name, one in zip(names, results, strict=True)]
+    elif view.finished:
         lines.append("The game is over. Rubles are play money.")
         results = replayed.state.results()
         lines += [_result(name, result, rules) for name, result in zip(names, results, strict=True)]
@@ -107,7 +116,7 @@ def _lines(replayed: Replay) -> list[str]:
     return lines
 
 
-def _deal(view: View, names: list[str]) -> list[str]:
+def _deal(view: View, names: list[str], *, units: bool) -> list[str]:
     title = f"Deal {view.deal}" if view.deal else "Before the first deal"
     if view.bank is not None:
         title += f", bank {view.bank}"
@@ -120,8 +129,11 @@ def _deal(view: View, names: list[str]) -> list[str]:
     for number, seat in enumerate(view.seats):
         banker = number == (view.banker if view.deal_banker is None else view.deal_banker)
         held = [_hand(hand, banker=banker) for hand in seat.hands] or ["banker" if banker else "no hand"]
-        chips = "" if banker and seat.chips == 0 else f", chips {seat.chips}"
+        chips = "" if units or (banker and seat.chips == 0) else f", chips {seat.chips}"
         lines.append(f"  {names[number]:{width}}  {'; '.join(held)}{chips}")
+    if view.dealer is not None and view.dealer.cards:
+        cards = " ".join(_card(card) for card in view.dealer.cards)
+        lines.append(f"  dealer: {cards} = {view.dealer.points}")
     return lines
 
 
@@ -133,7 +145,8 @@ def _hand(hand: HandView, *, banker: bool) -> str:
         return f"{text}, no stake"
     if hand.banker_cards is not None:
         text += f" against {' '.join(_card(card) for card in hand.banker_cards)} = {hand.banker_points}"
-    return f"{text}, stake {hand.stake}, {_ENDED[hand.result] if hand.result else 'open'}"
+    brought = "" if hand.halves is None else f" {in_units(hand.halves)}"
+    return f"{text}, stake {hand.stake}, {_ENDED[hand.result] if hand.result else 'open'}{brought}"
 
 
 def _card(card: Card | None) -> str:

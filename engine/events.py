@@ -1,6 +1,7 @@
 """The facts that come of moves. Texts, pictures and statistics read these and the views, never a state.
 
-Amounts are chips. An event whose audience is a seat is for that seat alone; `seen` gives what one viewer
+Amounts are chips, in blackjack units, `halves` half units; `hand` is the index of the hand among those of its
+seat. An event whose audience is a seat is for that seat alone; `seen` gives what one viewer
 learns.
 """
 
@@ -8,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.cards import Card
-from engine.game import Audience, BankEnding, Ending, Event
+from engine.game import Audience, BankEnding, Ending, Event, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class BankerDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealBegan(Event):
-    """A deal began; `deal` is its number, from 1, `bank` what lies in the bank."""
+    """A deal began; `deal` is its number, from 1, `bank` what lies in the bank (0 where there is none)."""
 
     deal: int
     bank: int
@@ -37,9 +38,10 @@ class Shuffled(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardDealt(Event):
-    """The seat got a card; None where the viewer may not know which."""
+    """The seat (in blackjack None: the dealer) got a card; None where the viewer may not know which."""
 
     card: Card | None
+    hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,46 @@ class HandStood(Event):
     """
 
     full: bool
+    hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandDoubled(Event):
+    """The hand's stake was doubled for one more card (rules 4.7)."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandSplit(Event):
+    """The hand was split; the new one stands directly after it (rules 4.8)."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCardTurned(Event):
+    """The dealer turned his face-down card (rules 4.10)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandSettled(Event):
+    """The hand was compared with the dealer's, or is bust (rules 4.11).
+
+    `stake` is units, `halves` what it brought, in half units.
+    """
+
+    hand: int
+    result: Result
+    stake: int
+    halves: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut(Event):
+    """The seat let its time run out: the rest of the round is stood through for it (rules 4.15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +149,7 @@ class SeatOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealEnded(Event):
-    """The deal was played to its end; `bank` is what lies in the bank now."""
+    """The deal was played to its end; `bank` is what lies in the bank now (0 where there is none)."""
 
     deal: int
     bank: int

@@ -6,12 +6,14 @@ Format for ever: the same seed gives the same numbers on any machine.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
+from struct import Struct
 
 #: Bytes of a secret and of a seed.
 SECRET_BYTES = 32
 
 _WORDS = 2**32
 _WORDS_PER_BLOCK = 8
+_BLOCK = Struct(f">{_WORDS_PER_BLOCK}I").unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,31 @@ class Stream:
             stream = Stream(self.seed, self.label, stream.position + 1)
             if word < fair:
                 return word % below, stream
+
+    def uniforms(self, bounds: Iterable[int]) -> tuple[list[int], "Stream"]:
+        """A number below each bound in turn, and the stream after them: what as many `uniform`s give, sooner.
+
+        Raises:
+            ValueError: a bound is not in 1 … 2^32.
+        """
+        numbers: list[int] = []
+        prefix = self.seed + self.label.encode("ascii")
+        counter, place = divmod(self.position, _WORDS_PER_BLOCK)
+        words = _BLOCK(sha256(prefix + counter.to_bytes(8, "big")).digest())
+        for below in bounds:
+            if not 1 <= below <= _WORDS:
+                raise ValueError(f"no uniform number below {below}")
+            fair = _WORDS - _WORDS % below
+            while True:
+                if place == _WORDS_PER_BLOCK:
+                    counter, place = counter + 1, 0
+                    words = _BLOCK(sha256(prefix + counter.to_bytes(8, "big")).digest())
+                word: int = words[place]
+                place += 1
+                if word < fair:
+                    break
+            numbers.append(word % below)
+        return numbers, Stream(self.seed, self.label, _WORDS_PER_BLOCK * counter + place)
 
 
 def draw_banker(seed: bytes, seats: int) -> int:

@@ -120,7 +120,8 @@ class HandView:
     and `paid` are chips; `paid` is what the bank really paid on top of the stake (rules 2.13). `shown` says
     that every card is open to everybody. Стук: `banker_cards` are the banker's cards against this hand with
     the face-up card first, None before he plays against it and where he never did; `missed` says that the
-    bettor let the round go by (rules 3.14).
+    bettor let the round go by (rules 3.14). In blackjack `stake` is units, 2 after a double (rules 4.7), and
+    `halves` what the settled hand brought, in half units; `closed` says that it takes no more moves (4.6).
     """
 
     cards: tuple[Card | None, ...]
@@ -134,6 +135,10 @@ class HandView:
     banker_cards: tuple[Card, ...] | None = None
     banker_points: int | None = None
     missed: bool = False
+    soft: bool = False
+    natural: bool = False
+    closed: bool = False
+    halves: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,8 @@ class SeatView:
 
     `chips` leave out the bank and the stakes on the table. `began` is the stack at the start, `won` the
     stakes won from the bank so far in the game, each as really paid (chips; Очко). Стук: `sits_out` the rest
-    of this bank (rules 3.14), `had_bank` or passed it on (rules 3.13).
+    of this bank (rules 3.14), `had_bank` or passed it on (rules 3.13). In blackjack there are no chips:
+    `halves` is what the seat won or lost in all rounds so far, in half units (rules 4.13).
     """
 
     chips: int
@@ -152,6 +158,7 @@ class SeatView:
     hands: tuple[HandView, ...] = ()
     sits_out: bool = False
     had_bank: bool = False
+    halves: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +169,8 @@ class View:
     banked in the deal in progress or just ended, his hand is the one without a stake. Of Стук alone: the
     table's `size` in chips, the seat that opens the `next_bank` with the next deal, the `rounds` played under
     this banker, the `bettor` whose hand is in play, whether the banker `may_knock` now, why the bank before
-    the pause ended (`bank_ending`).
+    the pause ended (`bank_ending`). Of blackjack alone: `hand` is the index of the hand in play among those of
+    the seat to move, `settled` says that a round is over and its results stand, though another may follow.
     """
 
     game: str
@@ -186,20 +194,21 @@ class View:
     bettor: int | None = None
     may_knock: bool = False
     bank_ending: BankEnding | None = None
+    settled: bool = False
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
-        return self.phase is Phase.OVER
+        """Whether the game is over; in blackjack, whether the round is (records.md)."""
+        return self.settled or self.phase is Phase.OVER
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
     """What a seat takes from a finished game (rules 2.19 to 2.23, 3.15).
 
-    `rating` and `rubles` are hundredths, rounded down; `net` is chips; an unrated game has all but `net`
-    zero. `rubles` of Стук are the net of the table and may be below zero. `won` and `forfeited` say how it
-    ended even where nothing is counted.
+    `rating` and `rubles` are hundredths, rounded down; `net` is chips, in blackjack half units over all
+    rounds; an unrated game has all but `net` zero. `rubles` of Стук are the net of the table and may be below
+    zero. `won` and `forfeited` say how it ended even where nothing is counted.
     """
 
     games: int
@@ -248,7 +257,7 @@ class GameState(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """Whether the game is over; in blackjack, whether the round is, though another may follow."""
         ...
 
     def legal(self) -> tuple[LegalMove, ...]:
@@ -336,9 +345,10 @@ class Rules:
     `start` takes a checked setup and raises `engine.shoe.ChanceError` when a given card or cut does not fit
     the first shuffle. The other fields say what a record of the game may hold (records.md): `options`; the
     `pack` of its first shuffle; `least_chips` of a seat (None: a seat has none); `default_chips` from the
-    options (None: a seat has to name them); whether there is a `banker` and a `cut` card; and which keys of
-    the output, and of a hand in it, are this game's own. `staked` says that the chips of a rated table are
-    rubles: what a seat takes away of them may be below zero, and has its sign.
+    options (None: a seat has to name them); whether there is a `banker` and a `cut` card; whether stakes are
+    `units`, kept in halves, and no chips (rules 4.13); and which keys of the output, and of a hand in it, are
+    this game's own. `staked` says that the chips of a rated table are rubles: what a seat takes away of them
+    may be below zero, and has its sign.
     """
 
     name: str
@@ -351,6 +361,7 @@ class Rules:
     default_chips: Callable[[Mapping[str, int | bool | None]], int] | None = None
     banker: bool = True
     cut: bool = True
+    units: bool = False
     output: frozenset[str] = frozenset()
     staked: bool = False
 

@@ -91,20 +91,25 @@ def output(replayed: Replay) -> dict[str, object]:
         "deal": view.deal,
         "banker": view.banker,
         "to_move": view.to_move,
-        "legal": [_legal(move) for move in view.legal],
     }
     rules = replayed.record.rules
+    if "hand" in rules.output:
+        found["hand"] = view.hand
+    found["legal"] = [_legal(move) for move in view.legal]
     for key, value in (("bank", view.bank), ("last_round", view.last_round)):
         if key in rules.output:
             found[key] = value
+    banker = view.banker if view.deal_banker is None else view.deal_banker
     found["seats"] = [
         {
             "name": start.name,
-            "chips": seat.chips,
-            "hands": [_hand(hand, rules, banker=number == view.deal_banker) for hand in seat.hands],
+            **({} if rules.units else {"chips": seat.chips}),
+            "hands": [_hand(hand, rules, banker=number == banker) for hand in seat.hands],
         }
         for number, (start, seat) in enumerate(zip(replayed.record.setup.seats, view.seats, strict=True))
     ]
+    if view.dealer is not None:
+        found["dealer"] = _hand(view.dealer, rules, banker=True)
     if view.finished:
         found["results"] = [_result(result, rules) for result in replayed.state.results()]
     return found
@@ -125,6 +130,14 @@ def signed_hundredths(value: int) -> str:
 def rubles_of(result: SeatResult, rules: Rules) -> str:
     """The rubles a seat takes from a game; with their sign where rubles are staked."""
     return signed_hundredths(result.rubles) if rules.staked else hundredths(result.rubles)
+
+
+def in_units(halves: int) -> str:
+    """A number of half units with its sign, as records write it: `0`, `+1`, `-2`, `+1.5`."""
+    if halves == 0:
+        return "0"
+    whole, half = divmod(abs(halves), 2)
+    return ("-" if halves < 0 else "+") + str(whole) + (".5" if half else "")
 
 
 def _legal(move: LegalMove) -> dict[str, object]:
@@ -149,5 +162,5 @@ def _result(result: SeatResult, rules: Rules) -> dict[str, object]:
         "wins": result.wins,
         "rating": hundredths(result.rating),
         "rubles": rubles_of(result, rules),
-        "net": result.net,
+        "net": in_units(result.net) if rules.units else result.net,
     }

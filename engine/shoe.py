@@ -10,7 +10,6 @@ from typing import Literal, TypeVar
 
 from engine.cards import Card, format_cards
 from engine.fairness import Stream
-from engine.values import replace
 
 _T = TypeVar("_T")
 
@@ -62,6 +61,30 @@ class Order:
             lies[there] = front
         return card, Order(self.stock, stream, here + 1, tuple(lies.items()))
 
+    def take(self, count: int) -> tuple[tuple[Card, ...], "Order"]:
+        """The next cards and the order after them: what as many `draw`s give, sooner.
+
+        Raises:
+            IndexError: there are not so many.
+        """
+        stock, here, size = self.stock, self.position, len(self.stock)
+        if here + count > size:
+            raise IndexError("the stock is used up")
+        steps, stream = self.stream.uniforms(range(size - here, max(1, size - here - count), -1))
+        if len(steps) < count:
+            steps.append(0)  # the last card has no choice and takes no number
+        lies = dict(self.displaced)
+        cards: list[Card] = []
+        for here, step in enumerate(steps, self.position):
+            front = lies.pop(here, stock[here])
+            if step:
+                there = here + step
+                cards.append(lies.get(there, stock[there]))
+                lies[there] = front
+            else:
+                cards.append(front)
+        return tuple(cards), Order(stock, stream, self.position + count, tuple(lies.items()))
+
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
@@ -99,11 +122,29 @@ class Shuffle:
     def below(self) -> tuple[Card, ...]:
         """The cards below the cut card, as they lie. Looking at them deals none."""
         count = len(self.order.stock)
-        whole, cards = replace(self, above=count), list(self.dealt)
+        whole, cards = Shuffle(self.order, count, self.given, self.owed, self.dealt), list(self.dealt)
         while len(cards) < count:
             card, whole = whole.draw()
             cards.append(card)
         return tuple(cards[self.above :])
+
+    def take(self, count: int) -> tuple[tuple[Card, ...], "Shuffle"]:
+        """The next cards and the shuffle after them: what as many `draw`s give, sooner.
+
+        Raises:
+            IndexError: there are not so many above the cut card.
+        """
+        if self.given:
+            cards: list[Card] = []
+            shuffle = self
+            for _ in range(count):
+                card, shuffle = shuffle.draw()
+                cards.append(card)
+            return tuple(cards), shuffle
+        if len(self.dealt) + count > self.above:
+            raise IndexError("the next card lies below the cut card")
+        drawn, order = self.order.take(count)
+        return drawn, Shuffle(order, self.above, dealt=self.dealt + drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +200,15 @@ class Shoe:
         card, shuffle = self.shuffle.draw()
         return card, Shoe(self.seed, shuffle, self.cards, self.cutting, self.past, self.past_cuts)
 
+    def take(self, count: int) -> tuple[tuple[Card, ...], "Shoe"]:
+        """The next cards and the shoe after them: what as many `draw`s give, sooner.
+
+        Raises:
+            IndexError: there are not so many above the cut card.
+        """
+        cards, shuffle = self.shuffle.take(count)
+        return cards, Shoe(self.seed, shuffle, self.cards, self.cutting, self.past, self.past_cuts)
+
     def reshuffled(self, stock: tuple[Card, ...], *, cut: bool = True) -> "Shoe":
         """The next shuffle, of that stock in new pack order; without `cut` no cut card goes into it.
 
@@ -167,9 +217,11 @@ class Shoe:
         """
         number = self.number + 1
         given, cutting = _entry(self.cards, number), _entry(self.cutting, number)
-        return replace(
-            self,
-            shuffle=_shuffled(self.seed, number, stock, given, cutting, cut=cut),
+        return Shoe(
+            self.seed,
+            _shuffled(self.seed, number, stock, given, cutting, cut=cut),
+            self.cards,
+            self.cutting,
             past=(*self.past, self.shuffle.dealt),
             past_cuts=(*self.past_cuts, self.shuffle.above),
         )

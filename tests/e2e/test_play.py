@@ -40,6 +40,19 @@ async def say(page: Page, text: str) -> None:
     await page.locator("#message").press("Enter")
 
 
+async def understood(page: Page) -> None:
+    """Close the alert that tells a person at his first seat what one has to know."""
+    await expect(page.locator("#alert")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#alert")).to_be_hidden()
+
+
+async def open_table(page: Page, arguments: str) -> None:
+    await say(page, f"/newtable {arguments}")
+    await understood(page)
+    await expect(page.locator(keys(page, "sit")).last).to_be_visible()
+
+
 async def pick(page: Page, person: int) -> None:
     await page.locator(f"[data-person='{person}'] .person-pick").click()
 
@@ -53,7 +66,7 @@ async def sit(page: Page, people: range) -> None:
     for person in people:
         await pick(page, person)
         await page.locator(keys(page, "sit")).last.click()
-        await expect(page.locator(".toast").last).to_be_visible()
+        await understood(page)
 
 
 async def play_on(page: Page) -> str:
@@ -87,8 +100,7 @@ async def test_people_play_a_rated_game_to_its_result(
             await page.locator("#person-name").press("Enter")
             await expect(page.locator("#people .name").last).to_have_text("Глеб <b>")
             await pick(page, 1)
-        await say(page, f"/newtable seats={seats} timeout=60 deals=1")
-        await expect(page.locator(keys(page, "sit")).last).to_be_visible()
+        await open_table(page, f"seats={seats} timeout=60 deals=1")
         await sit(page, range(2, seats + 1))
         pressed = []
         while key := await play_on(page):
@@ -123,8 +135,7 @@ async def test_a_private_hand_is_shown_when_asked_and_its_buttons_play(
 ) -> None:
     async with running(tmp_path / "twentyone.db") as program:
         page, faults = await opened(browser, program, locale="en")
-        await say(page, "/newtable seats=2 timeout=60 deals=1")
-        await expect(page.locator(keys(page, "sit")).last).to_be_visible()
+        await open_table(page, "seats=2 timeout=60 deals=1")
         await sit(page, range(2, 3))
         mover = page.locator("[data-person]:has(.turn) .person-pick").first
         await mover.click()
@@ -142,8 +153,7 @@ async def test_killed_in_the_middle_the_page_comes_back_by_itself_and_the_game_g
     database = tmp_path / "twentyone.db"
     async with running(database) as program:
         page, _ = await opened(browser, program, locale="en")
-        await say(page, "/newtable seats=2 timeout=60 deals=1")
-        await expect(page.locator(keys(page, "sit")).last).to_be_visible()
+        await open_table(page, "seats=2 timeout=60 deals=1")
         await sit(page, range(2, 3))
         await play_on(page)
         port = program.address.rsplit(":", 1)[1]

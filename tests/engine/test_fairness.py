@@ -44,6 +44,18 @@ def test_a_uniform_number_is_below_its_bound(seed, below):
     assert after.position >= 1
 
 
+@given(seed=st.binary(min_size=32, max_size=32), bounds=st.lists(st.integers(1, 2**32), max_size=30))
+def test_numbers_drawn_together_are_those_drawn_one_by_one(seed, bounds):
+    stream = Stream(seed, "shuffle:1", position=3)
+    together, after = stream.uniforms(bounds)
+    for below, number in zip(bounds, together, strict=True):
+        one, stream = stream.uniform(below)
+        assert one == number
+    assert after == stream
+    with pytest.raises(ValueError, match="below"):
+        stream.uniforms([0])
+
+
 @pytest.mark.parametrize("below", [0, -1, 2**32 + 1])
 def test_there_is_no_uniform_number_without_room(below):
     with pytest.raises(ValueError, match="below"):

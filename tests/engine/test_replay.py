@@ -11,7 +11,7 @@ from bot.replay import replay_command
 from engine.game import Refusal
 from engine.games import GAMES
 from engine.record import record_from
-from engine.replay import REASONS, hundredths, output, replay
+from engine.replay import REASONS, hundredths, in_units, output, replay
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 CASES = {
@@ -146,6 +146,60 @@ def test_a_refused_move_stops_the_replay_before_it(move):
     before = out_of("deal")
     del before["valid"]
     assert stopped == before
+
+
+TABLE = {"record": 1, "game": "blackjack", "seats": [{"name": "Anna"}], "cards": "8s 6s 8h Ts 3s Th Td"}
+
+
+def test_a_table_of_blackjack_has_keys_of_its_own_and_no_chips():
+    before = output(replay(record_from({**TABLE, "moves": []})))
+    keys = ["valid", "finished", "deal", "banker", "to_move", "hand", "legal", "seats", "dealer"]
+    assert list(before) == keys
+    assert before["seats"] == [{"name": "Anna", "hands": []}]
+    assert (before["banker"], before["hand"], before["dealer"]) == (None, None, {"cards": "", "points": 0})
+    played = output(replay(record_from({**TABLE, "moves": ["deal", "0 split", "0 double", "0 stand"]})))
+    assert list(played) == [*keys, "results"]
+    assert list(played["seats"][0]["hands"][0]) == ["cards", "points", "stake", "result"]
+    assert played["dealer"]["points"] >= 17
+    stopped = output(replay(record_from({**TABLE, "moves": ["deal", "deal"]})))
+    assert list(stopped) == ["valid", "error", "at_move", *keys[1:]]
+
+
+def test_units_are_texts_with_a_sign():
+    """Rules 4.13, records.md; hazard G32."""
+    halves = (0, 2, -4, 3, -1, 1, 31, -30)
+    assert [in_units(n) for n in halves] == ["0", "+1", "-2", "+1.5", "-0.5", "+0.5", "+15.5", "-15"]
+
+
+def test_a_round_of_blackjack_is_shown_to_people(run):
+    _, out, _ = run({**TABLE, "moves": ["deal", "0 split"]}, as_json=False)
+    assert "Anna  8♠ 3♠ = 11, stake 1, open; 8♥ = 8, stake 1, open" in out
+    assert "dealer: 6♠ ?? = 6" in out
+    assert "To move: Anna, hand 1, hit or stand or double" in out
+    _, out, _ = run({**TABLE, "moves": ["deal", "0 split", "0 stand", "0 stand"]}, as_json=False)
+    assert "won +1" in out
+    assert "Anna: +2" in out
+    assert "no money value" in out
+
+
+@pytest.mark.parametrize(
+    ("key", "changes"),
+    [
+        ("banker", {"banker": 0}),
+        ("cut", {"cut": [None]}),
+        ("seats[0]", {"seats": [{"name": "Anna", "chips": 5}]}),
+        ("seats", {"seats": []}),
+        ("seats", {"seats": [{"name": "Anna"}] * 7}),
+        ("options", {"options": {"rated": False}}),
+        ("cards", {"cards": " ".join(["As"] * 7)}),
+        ("cards[1]", {"cards": [None, "1s"]}),
+    ],
+)
+def test_what_makes_a_record_of_blackjack_unreadable(run, key, changes):
+    """records.md, «Input»."""
+    status, out, err = run({**TABLE, "moves": ["deal"]} | changes)
+    assert (status, out) == (2, "")
+    assert f" {key}" in err
 
 
 def test_every_reason_has_words():

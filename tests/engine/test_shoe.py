@@ -167,3 +167,20 @@ def test_the_last_card_takes_no_number():
     _, before = drawn(Shoe.open(ZEROS, PACK_36, cut=False), 35)
     _, after = drawn(before, 1)
     assert after.shuffle.order.stream == before.shuffle.order.stream
+
+
+@given(seed=seeds, stock=st.sampled_from([PACK_36, SIX_PACKS]), data=st.data())
+@settings(max_examples=40)
+def test_cards_taken_together_are_those_drawn_one_by_one(seed, stock, data):
+    front = data.draw(st.sampled_from([None, stock[:3]]))
+    together = alone = Shoe.open(seed, stock, (front,), cut=False)
+    while together.left:
+        count = data.draw(st.integers(0, min(together.left, 90)))
+        cards, together = together.take(count)
+        others, alone = drawn(alone, count)
+        assert cards == others
+        assert together == alone
+        if not count:
+            break
+    with pytest.raises(IndexError):
+        together.take(together.left + 1)

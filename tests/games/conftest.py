@@ -1,4 +1,4 @@
-"""Games played by moves as records write them."""
+"""Games played by moves as records write them: Очко, Стук, and a table of blackjack."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -141,3 +141,66 @@ class StukGame(Game):
 def stuk():
     """How to begin a table of Стук: `stuk(30, 30, 30, cards="9s 7s 6s")`."""
     return StukGame
+
+
+class Round:
+    """A table of blackjack and everything that happened at it."""
+
+    def __init__(self, seats=1, cards=None, seed=bytes(32)):
+        piles = cards if isinstance(cards, list) else [cards]
+        self.setup = Setup(
+            seats=tuple(SeatStart(f"seat {number}") for number in range(seats)),
+            options={},
+            seed=seed,
+            cards=tuple(None if pile is None else parse_cards(pile) for pile in piles),
+        )
+        self.rules = GAMES["blackjack"]
+        self.state = self.rules.start(self.setup)
+        self.moves = []
+        self.events = ()
+        self.told = []  # the events of every move
+
+    __call__ = Game.__call__
+    refusal = Game.refusal
+    view = Game.view
+    standing = Game.standing
+    result = Game.result
+
+    def hands(self, seat=0):
+        """The cards of a seat's hands."""
+        return [" ".join(map(str, hand.cards)) for hand in self.view.seats[seat].hands]
+
+    def hand(self, seat=0, at=0):
+        return self.view.seats[seat].hands[at]
+
+    def results(self, seat=0):
+        """Result and half units of each hand of a seat."""
+        return [(hand.result, hand.halves) for hand in self.view.seats[seat].hands]
+
+    @property
+    def dealer(self):
+        return " ".join("??" if card is None else str(card) for card in self.view.dealer.cards)
+
+    @property
+    def turn(self):
+        """The seat to move and the index of its hand in play."""
+        return self.view.to_move, self.view.hand
+
+    @property
+    def legal(self):
+        return [move.verb.value for move in self.state.legal()]
+
+    def options(self):
+        """Every move that may be made now."""
+        view = self.view
+        moves = [f"{seat} leave" for seat, one in enumerate(view.seats) if one.standing == "playing"]
+        if view.to_move is None:
+            return ["deal", *moves] if moves else []
+        seat = view.to_move
+        return [*(f"{seat} {verb}" for verb in self.legal), *moves, f"{seat} timeout"]
+
+
+@pytest.fixture(scope="session")
+def table():
+    """How to open a table of blackjack: `table(2, "Ts 9s 6s Th 8s 7s")`."""
+    return Round

@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 
 #: Nothing of a healthy program takes longer; a test that waits so long has failed.
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 Frame = dict[str, Any]
 

@@ -1,0 +1,125 @@
+"""The table of blackjack: hands, seats, the dealer's cards, the shoe. Stakes are units, money is half units."""
+
+from dataclasses import dataclass
+
+from engine.cards import PACK_52, Card
+from engine.game import LegalMove, Phase, Result, Standing, Verb
+from engine.shoe import Shoe
+from engine.totals import WORTH, natural, soft, total
+
+#: Rules 4.1: six packs.
+STOCK = PACK_52 * 6
+
+#: Rules 4.8.
+MOST_HANDS = 4
+
+_HIT, _STAND, _DOUBLE, _SPLIT = (LegalMove(verb) for verb in (Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of the round in progress or just ended.
+
+    `stake` is units; `split` says that it came of a split (rules 4.9), `stood` that it was closed by standing,
+    doubling or as a split ace. `halves` is what it brought, in half units, once it has a result.
+    """
+
+    cards: tuple[Card, ...]
+    stake: int = 1
+    split: bool = False
+    stood: bool = False
+    result: Result | None = None
+    halves: int = 0
+
+    @property
+    def total(self) -> int:
+        """The total of its cards (rules 4.2)."""
+        return total(self.cards)
+
+    @property
+    def soft(self) -> bool:
+        """Whether an ace counts as 11 (rules 4.2)."""
+        return soft(self.cards)
+
+    @property
+    def bust(self) -> bool:
+        """Whether it is above 21."""
+        return self.total > 21
+
+    @property
+    def natural(self) -> bool:
+        """Whether it is a natural (rules 4.4, 4.9)."""
+        return not self.split and natural(self.cards)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it takes no more moves: stood, 21 or bust (rules 4.6)."""
+        return self.stood or self.total >= 21
+
+    @property
+    def pair(self) -> bool:
+        """Whether it is two cards of equal value (rules 4.8)."""
+        return len(self.cards) == 2 and WORTH[self.cards[0].rank] == WORTH[self.cards[1].rank]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat.
+
+    `carried` is what it won or lost in the rounds before the one in progress or just ended, in half units.
+    `absent` says that the rest of the round is stood through for it, `silent` is the number of the round in
+    which it last timed out, 0 once it has moved since (rules 4.15).
+    """
+
+    standing: Standing = Standing.PLAYING
+    hands: tuple[Hand, ...] = ()
+    carried: int = 0
+    absent: bool = False
+    silent: int = 0
+
+    @property
+    def halves(self) -> int:
+        """What it won or lost in all rounds so far, in half units (rules 4.13)."""
+        return self.carried + sum(hand.halves for hand in self.hands)
+
+    @property
+    def acting(self) -> bool:
+        """Whether it still has a hand to play in this round."""
+        return not self.absent and any(not hand.closed for hand in self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything there is to know of a table of blackjack.
+
+    The dealer's second card lies face down while the phase is `DRAW` (rules 4.3).
+    """
+
+    seats: tuple[Seat, ...]
+    shoe: Shoe
+    deal: int = 0
+    phase: Phase = Phase.PAUSE
+    to_move: int | None = None
+    hand: int | None = None
+    dealer: tuple[Card, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether a round is over and its results stand, or nobody is left to play one."""
+        return self.phase is Phase.OVER or (self.phase is Phase.PAUSE and self.deal > 0)
+
+    def playing(self) -> tuple[int, ...]:
+        """The seats that take part in the next round, or in this one."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is Standing.PLAYING)
+
+    def legal(self) -> tuple[LegalMove, ...]:
+        """The moves of the hand in play (rules 4.5 to 4.8)."""
+        if self.to_move is None or self.hand is None:
+            return ()
+        hands = self.seats[self.to_move].hands
+        hand = hands[self.hand]
+        if len(hand.cards) > 2:
+            return _HIT, _STAND
+        if hand.pair and len(hands) < MOST_HANDS:
+            return _HIT, _STAND, _DOUBLE, _SPLIT
+        return _HIT, _STAND, _DOUBLE

@@ -1,0 +1,62 @@
+"""What may be known of a table of blackjack: everything but the dealer's face-down card and the shoe (rules 4.3)."""
+
+from engine.cards import Card
+from engine.game import HandView, Phase, SeatView, View
+from engine.games.blackjack.table import Hand, Table
+from engine.totals import natural, soft, total
+
+#: The name of the game in records.
+NAME = "blackjack"
+
+
+def view(table: Table, viewer: int | None) -> View:
+    """What a seat, or an onlooker (None), may know: it is the same for all.
+
+    Raises:
+        IndexError: there is no such seat.
+    """
+    if viewer is not None and not 0 <= viewer < len(table.seats):
+        raise IndexError(f"no seat {viewer}")
+    return View(
+        game=NAME,
+        viewer=viewer,
+        deal=table.deal,
+        phase=table.phase,
+        seats=tuple(
+            SeatView(0, 0, seat.standing, hands=tuple(map(_hand_view, seat.hands)), halves=seat.halves)
+            for seat in table.seats
+        ),
+        to_move=table.to_move,
+        hand=table.hand,
+        legal=table.legal(),
+        dealer=_dealer_view(table.dealer, hidden=table.phase is Phase.DRAW),
+        settled=table.settled,
+    )
+
+
+def _hand_view(hand: Hand) -> HandView:
+    return HandView(
+        cards=hand.cards,
+        points=hand.total,
+        stake=hand.stake,
+        result=hand.result,
+        shown=True,
+        bust=hand.bust,
+        soft=hand.soft,
+        natural=hand.natural,
+        closed=hand.closed,
+        halves=None if hand.result is None else hand.halves,
+    )
+
+
+def _dealer_view(cards: tuple[Card, ...], *, hidden: bool) -> HandView:
+    """The dealer's hand; points count the cards shown (records.md)."""
+    known = cards[:1] if hidden else cards
+    return HandView(
+        cards=(*known, None) if hidden else known,
+        points=total(known),
+        shown=not hidden,
+        bust=total(known) > 21,
+        soft=soft(known),
+        natural=natural(known),
+    )

@@ -1,0 +1,33 @@
+"""What a computer player is: a function of what its seat sees and of its legal moves (rules 4.16)."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from engine.game import HandView, LegalMove, Move, Verb, View
+
+#: The view is the one of the seat to move. The same view and moves give the same move, always.
+Player = Callable[[View, tuple[LegalMove, ...]], Move]
+
+
+class Level(StrEnum):
+    """How well a computer player plays (rules 4.17 to 4.19)."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+
+
+def hand_in_play(view: View) -> HandView:
+    """The hand that the viewer is to play.
+
+    Raises:
+        ValueError: the viewer is not the seat to move.
+    """
+    if view.viewer is None or view.viewer != view.to_move:
+        raise ValueError("a player moves for the seat to move, and sees what that seat sees")
+    return view.seats[view.viewer].hands[view.hand or 0]
+
+
+def verbs(legal: tuple[LegalMove, ...]) -> frozenset[Verb]:
+    """The verbs that are legal."""
+    return frozenset(move.verb for move in legal)

@@ -1,0 +1,122 @@
+"""Computer players at a table of Очко: rules 2.8 to 2.10, 4.16."""
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine.cards import PACK_36, format_cards
+from engine.game import Step
+from engine.moves import read_move
+from engine.odds import kept
+from engine.players import PLAYERS, Level
+from engine.players.pack36 import _drawn
+
+LEVELS = PLAYERS["ochko"]
+
+
+def move_of(game, level):
+    seat = game.state.view(None).to_move
+    return f"{seat} {LEVELS[level](game.state.view(seat), game.state.legal())}"
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_computer_players_play_games_to_their_end(game, level, seats):
+    """Rules 4.16: legal moves only, stakes within the limits of 2.8."""
+    for number in range(6):
+        played = game(*[7] * seats, banker=None, seed=bytes(31) + bytes([number]), deals=5)
+        while not played.view.finished:
+            played("deal" if played.view.to_move is None else move_of(played, level))
+
+
+@pytest.mark.parametrize(
+    ("level", "points", "move"),
+    [
+        (Level.EASY, "Ts 6s", "hit"),
+        (Level.EASY, "Ts 7s", "stand"),
+        (Level.NORMAL, "9s 6s", "hit"),
+        (Level.NORMAL, "Ts 6s", "stand"),
+        (Level.HARD, "8s 6s", "hit"),
+        (Level.HARD, "Ts 6s", "stand"),
+    ],
+)
+def test_a_bettor_draws_below_its_number(game, level, points, move):
+    first, second = points.split()
+    played = game(9, 9, cards=f"{first} 8h {second} Jh")("deal", "1 bet 1", "1 hit")
+    assert move_of(played, level) == f"1 {move}"
+
+
+@pytest.mark.parametrize(
+    ("level", "points", "move"),
+    [
+        (Level.EASY, "Ts 6s", "hit"),
+        (Level.NORMAL, "Ts 6s", "hit"),
+        (Level.NORMAL, "Ts 7s", "stand"),
+        (Level.HARD, "9s 6s", "hit"),
+        (Level.HARD, "Ts 7s", "stand"),
+    ],
+)
+def test_a_banker_draws_below_his(game, level, points, move):
+    first, second = points.split()
+    played = game(9, 9, cards=f"8h {first} {second} Jh")("deal", "1 bet 1", "1 stand", "0 hit")
+    assert move_of(played, level) == f"0 {move}"
+
+
+@pytest.mark.parametrize(
+    ("level", "card", "stake"),
+    [
+        (Level.EASY, "6s", 5),
+        (Level.EASY, "As", 5),
+        (Level.NORMAL, "As", 15),
+        (Level.NORMAL, "Ts", 6),
+        (Level.NORMAL, "6s", 1),
+        (Level.HARD, "As", 20),
+        (Level.HARD, "Ts", 20),
+        (Level.HARD, "9s", 1),
+    ],
+)
+def test_stakes_follow_the_first_card(game, level, card, stake):
+    """Rules 2.8: each after seeing one's own first card."""
+    assert move_of(game(20, 30, cards=f"{card} 8h")("deal"), level) == f"1 bet {stake}"
+
+
+def test_with_one_chip_in_the_bank_everybody_stakes_it(game):
+    """Rules 2.8."""
+    for level in Level:
+        assert move_of(game(1, 9)("deal"), level) == "1 bet 1"
+
+
+def test_the_hard_player_mixes_its_thresholds_as_often_as_it_should():
+    mixture = kept.ochko()["equilibrium"]["player"]
+    lots = [number / 1000 for number in range(1000)]
+    share = sum(_drawn(mixture, lot) == 15 for lot in lots) / 1000
+    assert share == pytest.approx(mixture["15"], abs=0.002)
+    assert _drawn(mixture, 1.0) == 16
+
+
+@given(pack=st.permutations(PACK_36), seats=st.integers(2, 4), moves=st.integers(0, 8), data=st.data())
+@settings(max_examples=60)
+def test_what_is_hidden_changes_no_move(game, pack, seats, moves, data):
+    """Rules 4.16: two tables that look the same to the seat to move, and differ in everything else."""
+    one = game(*[9] * seats, banker=0, cards=format_cards(tuple(pack)), cut=35)("deal")
+    for _ in range(moves):
+        if one.view.to_move is None:
+            break
+        one(move_of(one, Level.NORMAL))
+    assume(one.view.to_move is not None)
+    view = one.state.view(one.view.to_move)
+    known = {card for seat in view.seats for hand in seat.hands for card in hand.cards}
+    rest = iter(data.draw(st.permutations([card for card in pack if card not in known])))
+    other = game(
+        *[9] * seats,
+        banker=0,
+        cards=format_cards(tuple(c if c in known else next(rest) for c in pack)),
+        cut=35,
+    )
+    for text in one.moves:
+        step = other.state.apply(*read_move(text))
+        assume(isinstance(step, Step))
+        other.state = step.state
+    assume(other.state.view(view.to_move) == view)
+    for level in Level:
+        assert move_of(one, level) == move_of(other, level)
