@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from adapters.discord.answers import Answers
 from adapters.discord.channel import DiscordChannel
-from adapters.discord.commands import Translator, Tree, slash_commands
+from adapters.discord.commands import CONTEXTS, INSTALLS, Translator, Tree, slash_commands
 from adapters.discord.inbound import Inbound
 from adapters.discord.layout import Pressable
 from adapters.discord.origin import Interaction, data_of
@@ -45,10 +45,8 @@ class DiscordBot(commands.AutoShardedBot):
             tree_cls=Tree,
             proxy=proxy,
             allowed_mentions=discord.AllowedMentions.none(),
-            allowed_contexts=discord.app_commands.AppCommandContext(
-                guild=True, dm_channel=True, private_channel=False
-            ),
-            allowed_installs=discord.app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=CONTEXTS,
+            allowed_installs=INSTALLS,
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,

@@ -5,17 +5,17 @@ described here gets one free option, so that none is ever missing.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from adapters.discord.inbound import Inbound
 from adapters.discord.origin import account_of, data_of
 from adapters.discord.texts import CHOICES, COMMANDS, OPTIONS
 from bot.i18n import base_language
-from bot.ports import Application
+from bot.ports import Wording
+from bot.requests import Account
 from bot.screen import CommandInfo
 
 if TYPE_CHECKING:
@@ -40,13 +40,23 @@ _LANGUAGES = [
 _Code = Range[str, 1, 12]
 
 
+class Taker(Protocol):
+    """Who carries commands out."""
+
+    async def command(
+        self, interaction: Any, name: str, arguments: str = "", about: Account | None = None
+    ) -> None:
+        """Carry out a slash command; `about` is the person it names."""
+        ...
+
+
 class Translator(app_commands.Translator):
     """Names and descriptions from the catalogues. English is what stands there without a translation."""
 
-    def __init__(self, application: Application) -> None:
-        """`application` has the texts."""
+    def __init__(self, wording: Wording) -> None:
+        """`wording` has the texts."""
         super().__init__()
-        self._application = application
+        self._wording = wording
 
     async def translate(
         self,
@@ -59,7 +69,12 @@ class Translator(app_commands.Translator):
         if language is None or language == "en":
             return None
         message = str(string.extras.get("message", string.message))
-        return self._application.text(language, message).lstrip("/-")[:_DESCRIPTION]
+        return self._wording.text(language, message).lstrip("/-")[:_DESCRIPTION]
+
+
+#: Where commands can be used: in servers, and in a private chat with the bot.
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 
 
 class Tree(app_commands.CommandTree["DiscordBot"]):
@@ -100,16 +115,14 @@ def _option(name: str, value: object) -> str | None:
     return None if value is None else f"{name}={value}"
 
 
-def slash_commands(
-    infos: Iterable[CommandInfo], inbound: Inbound
-) -> list[app_commands.Command[Any, ..., None]]:
+def slash_commands(infos: Iterable[CommandInfo], taker: Taker) -> list[app_commands.Command[Any, ..., None]]:
     """All commands, as the application lists them."""
-    typed = _typed(inbound)
+    typed = _typed(taker)
     made = []
     for info in infos:
         if info.name in _LEFT_OUT:
             continue
-        callback = typed.get(info.name) or _free(inbound, info.name)
+        callback = typed.get(info.name) or _free(taker, info.name)
         command: app_commands.Command[Any, ..., None] = app_commands.Command(
             name=_name(COMMANDS.get(info.name, info.name)),
             description=locale_str(info.description[:_DESCRIPTION]),
@@ -119,35 +132,35 @@ def slash_commands(
     return made
 
 
-def _free(inbound: Inbound, name: str) -> Any:
+def _free(taker: Taker, name: str) -> Any:
     async def free(interaction: Interaction, more: Range[str, 1, 100] | None = None) -> None:
-        await inbound.command(interaction, name, more or "")
+        await taker.command(interaction, name, more or "")
 
     return free
 
 
-def _plain(inbound: Inbound, name: str) -> Any:
+def _plain(taker: Taker, name: str) -> Any:
     async def plain(interaction: Interaction) -> None:
-        await inbound.command(interaction, name)
+        await taker.command(interaction, name)
 
     return plain
 
 
-def _of_table(inbound: Inbound, name: str) -> Any:
+def _of_table(taker: Taker, name: str) -> Any:
     async def of_table(interaction: Interaction, table: _Code | None = None) -> None:
-        await inbound.command(interaction, name, table or "")
+        await taker.command(interaction, name, table or "")
 
     return of_table
 
 
-def _of_code(inbound: Inbound, name: str) -> Any:
+def _of_code(taker: Taker, name: str) -> Any:
     async def of_code(interaction: Interaction, code: _Code) -> None:
-        await inbound.command(interaction, name, code)
+        await taker.command(interaction, name, code)
 
     return of_code
 
 
-def _typed(inbound: Inbound) -> dict[str, Any]:
+def _typed(taker: Taker) -> dict[str, Any]:
     """What each command takes; the library reads the annotations."""
 
     @app_commands.choices(
@@ -155,7 +168,7 @@ def _typed(inbound: Inbound) -> dict[str, Any]:
         rated=[_choice("rated"), _choice("unrated")],
         level=[_choice("everyone"), _choice("sandbox"), _choice("advanced")],
     )
-    async def newtable(
+    async def newtable(  # noqa: PLR0917 - the options of the command
         interaction: Interaction,
         seats: Literal[2, 3, 4] | None = None,
         timeout: Range[int, 1, 600] | None = None,  # noqa: ASYNC109 - an option of the command
@@ -170,10 +183,10 @@ def _typed(inbound: Inbound) -> dict[str, Any]:
             rated.value if rated else None,
             _option("level", level.value if level else None),
         )
-        await inbound.command(interaction, "newtable", words)
+        await taker.command(interaction, "newtable", words)
 
     async def bet(interaction: Interaction, stake: Range[int, 1, 1_000_000]) -> None:
-        await inbound.command(interaction, "bet", str(stake))
+        await taker.command(interaction, "bet", str(stake))
 
     @app_commands.choices(
         where=[_choice("chat"), _choice("everywhere")],
@@ -187,11 +200,11 @@ def _typed(inbound: Inbound) -> dict[str, Any]:
         by: Choice[str] | None = None,
     ) -> None:
         chosen = (choice.value for choice in (where, period, by) if choice is not None)
-        await inbound.command(interaction, "leaderboard", _words(*chosen))
+        await taker.command(interaction, "leaderboard", _words(*chosen))
 
     async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
         about = None if person is None else account_of(person)
-        await inbound.command(interaction, "profile", about=about)
+        await taker.command(interaction, "profile", about=about)
 
     @app_commands.choices(language=_LANGUAGES)
     async def language(
@@ -201,14 +214,14 @@ def _typed(inbound: Inbound) -> dict[str, Any]:
     ) -> None:
         chosen = "" if language is None else language.value
         words = _words("chat" if chat and chosen else None, chosen)
-        await inbound.command(interaction, "language", words)
+        await taker.command(interaction, "language", words)
 
     plain = {
-        name: _plain(inbound, name)
+        name: _plain(taker, name)
         for name in ("tables", "leave", "notify", "rules", "help", "mydata", "forget")
     }
-    of_table = {name: _of_table(inbound, name) for name in ("table", "stop")}
-    of_code = {name: _of_code(inbound, name) for name in ("replay", "verify")}
+    of_table = {name: _of_table(taker, name) for name in ("table", "stop")}
+    of_code = {name: _of_code(taker, name) for name in ("replay", "verify")}
     return {
         "newtable": newtable,
         "bet": bet,

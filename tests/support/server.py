@@ -205,7 +205,11 @@ def least(keys: list[str]) -> str:
 
 def buttons(message) -> list[tuple[str, str]]:
     """The buttons of a message as (kind, payload)."""
-    found = [part["custom_id"] for part in walk_components(message.components) if part.get("type") == 2 and "custom_id" in part]
+    found = [
+        part["custom_id"]
+        for part in walk_components(message.components)
+        if part.get("type") == 2 and "custom_id" in part
+    ]
     return [taken_apart(custom_id) for custom_id in found]
 
 
@@ -225,7 +229,9 @@ def custom_id(message, verb: str, argument: str | None = None) -> str:
 
 
 def text_of(message) -> str:
-    return "\n".join(part["content"] for part in walk_components(message.components) if part.get("type") == 10)
+    return "\n".join(
+        part["content"] for part in walk_components(message.components) if part.get("type") == 10
+    )
 
 
 def said(result) -> str:

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from server import Server, said
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "hu"])
