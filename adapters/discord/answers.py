@@ -39,6 +39,10 @@ class Answers:
 
     async def to_command(self, origin: Origin, work: asyncio.Task[Answer], *, hand: bool) -> None:
         """Answer a command; `hand`: an accepted one is answered with the panel."""
+        with self._panels.pressing(origin):
+            await self._command(origin, work, hand=hand)
+
+    async def _command(self, origin: Origin, work: asyncio.Task[Answer], *, hand: bool) -> None:
         response = origin.interaction.response
         deferred = False
         if not await _in_time(work):
@@ -83,6 +87,12 @@ class Answers:
         self, origin: Origin, key: str, work: asyncio.Task[Answer], *, board: bool, panel: bool
     ) -> None:
         """Answer a press. `board`: on a message that all see, else in one of the presser's own; `panel`: in the panel."""
+        with self._panels.pressing(origin):
+            await self._press(origin, key, work, board=board, panel=panel)
+
+    async def _press(
+        self, origin: Origin, key: str, work: asyncio.Task[Answer], *, board: bool, panel: bool
+    ) -> None:
         response = origin.interaction.response
         deferred = False
         if not await _in_time(work):

@@ -5,7 +5,9 @@ An ephemeral message can be edited by the token of the interaction it came from,
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -64,9 +66,26 @@ class Panels:
         self._desks: dict[_Seat, _Desk] = {}
         self._changed: dict[Place, set[int]] = {}
         self._newest: dict[Place, int] = {}
+        self._busy: Counter[_Seat] = Counter()
+        self._missed: set[_Seat] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # what presses tell
+
+    @contextmanager
+    def pressing(self, origin: Origin) -> Iterator[None]:
+        """While somebody's press is answered, its answer brings the panel up to date and nothing else does."""
+        seat = _seat(origin)
+        self._busy[seat] += 1
+        try:
+            yield
+        finally:
+            self._busy[seat] -= 1
+            if not self._busy[seat]:
+                del self._busy[seat]
+                if seat in self._missed:
+                    self._missed.discard(seat)
+                    self._follow_later(seat)
 
     async def screen(self, origin: Origin) -> Screen | None:
         """What the panel of that person shows now."""
@@ -134,8 +153,15 @@ class Panels:
 
     def _refresh(self, place: Place) -> None:
         for user in self._changed.pop(place, ()):
-            if (desk := self._desks.get((place, user))) is not None:
-                self._spawn(self._follow(desk))
+            seat = (place, user)
+            if seat in self._busy:
+                self._missed.add(seat)
+            else:
+                self._follow_later(seat)
+
+    def _follow_later(self, seat: _Seat) -> None:
+        if (desk := self._desks.get(seat)) is not None:
+            self._spawn(self._follow(desk))
 
     async def _follow(self, desk: _Desk) -> None:
         """Show what has changed: in the panel that stands, or below the newest board in a new one."""

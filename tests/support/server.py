@@ -164,6 +164,17 @@ class Server(World):
     def shown(self, channel=None) -> str:
         return "\n---\n".join(text_of(message) for message in self.messages(channel))
 
+    def hand(self, name: str, channel=None):
+        """The newest message that this person alone sees."""
+        stored = self.env.backend.messages.get((channel or self.channel).id, {}).values()
+        mine = [m for m in stored if m.flags & 64 and m.visible_to(self.person(name).id)]
+        return simcord.results.ResponseMessage(self.env, max(mine, key=lambda m: m.id))
+
+    def private(self, name: str, channel=None) -> str:
+        """All that this person alone sees."""
+        stored = self.env.backend.messages.get((channel or self.channel).id, {}).values()
+        return "\n".join(text_of(m) for m in stored if m.flags & 64 and m.visible_to(self.person(name).id))
+
     def mover(self) -> str | None:
         for session in self.app.tables.open_sessions():
             if session.playing and session.state is not None and session.state.to_move is not None:
