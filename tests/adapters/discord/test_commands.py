@@ -5,6 +5,7 @@ import re
 import discord
 import pytest
 from server import Server, buttons, has, said, text_of
+from simcord.backend.models import Overwrite
 
 from adapters.discord.chores import ChoreFailed, invitation, synced
 from adapters.discord.commands import Translator
@@ -135,8 +136,6 @@ async def test_a_seat_is_not_taken_where_the_bot_lost_its_rights(server):
 
 
 async def forbid(server: Server, right: str) -> None:
-    from simcord.backend.models import Overwrite
-
     channel = server.env.backend.channels[server.channel.id]
     deny = getattr(discord.Permissions, right).flag
     channel.overwrites = [Overwrite(target_id=server.env.bot.user.id, type=1, allow=0, deny=deny)]

@@ -5,7 +5,9 @@ import random
 import discord
 import pytest
 from server import Server, buttons, said, text_of
+from simcord.builders import ChannelHandle
 from simcord.components import walk_components
+from simcord.results import to_discord_message
 
 from adapters.discord.layout import COMPONENTS, CUSTOM_ID, LABEL, layout
 from adapters.discord.outbound import escaped, markdown, pages
@@ -40,16 +42,11 @@ async def test_a_rated_game_in_a_thread_stays_in_it(server):
     assert server.messages() == []
 
 
-async def a_thread(server: Server):
-    thread = server.env.backend.create_channel(server.guild.id, "table", type=11, parent_id=server.channel.id)
+async def a_thread(server: Server, channel=None):
+    parent = channel or server.channel
+    thread = server.env.backend.create_thread(parent.id, "table", server.guild.owner.id)
     await server.settle()
-    return simcord_channel(server, thread)
-
-
-def simcord_channel(server, channel):
-    from simcord.builders import ChannelHandle
-
-    return ChannelHandle(server.env, server.guild, channel)
+    return ChannelHandle(server.env, server.guild, thread)
 
 
 async def test_a_thread_without_send_in_threads_is_refused(server):
@@ -58,9 +55,8 @@ async def test_a_thread_without_send_in_threads_is_refused(server):
         "closed",
         overwrites={server.env.bot.user: discord.PermissionOverwrite(send_messages_in_threads=False)},
     )
-    thread = server.env.backend.create_channel(server.guild.id, "table", type=11, parent_id=channel.id)
-    await server.settle()
-    result = await server.slash("Anna", "newtable", channel=simcord_channel(server, thread), seats=2)
+    thread = await a_thread(server, channel)
+    result = await server.slash("Anna", "newtable", channel=thread, seats=2)
     assert "Send Messages in Threads" in said(result)
     assert server.app.tables.open_sessions() == []
 
@@ -83,7 +79,7 @@ async def test_where_the_bot_can_write_no_more_the_table_is_void_and_all_are_fre
     await server.open_table("Anna", "Boris", deals="5")
     server.env.inject_error("*", "/channels/*/messages*", status=403, code=code, times=2)
     await server.step()
-    await server.step()
+    await server.turn(3)
     await server.turn(5)
     assert server.app.tables.open_sessions() == []
     await server.turn(30)
@@ -262,8 +258,6 @@ async def test_random_presses_are_all_answered_and_nobody_stays_bound(server, se
                 if "custom_id" in p and not p["custom_id"].startswith("c:")
             ]
         )
-        from simcord.results import to_discord_message
-
         result = await server.person(name).click(
             to_discord_message(server.env, message), custom_id=part["custom_id"]
         )

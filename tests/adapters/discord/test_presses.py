@@ -7,10 +7,13 @@ import pytest
 from server import buttons, custom_id, has, said, text_of
 from simcord.results import to_discord_message
 
+from adapters.discord import answers
+from bot.screens import ochko
+
 
 async def test_a_move_on_the_board_changes_the_board_and_brings_the_hand(server):
     await server.open_table("Anna", "Boris", deals="5")
-    name, key, result = await server.step()
+    name, _, result = await server.step()
     assert result.deferred
     assert result.followups == []
     assert "Your card" in text_of(server.hand(name))
@@ -92,8 +95,6 @@ async def test_a_token_lives_15_minutes_and_no_longer(server):
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_typed_stake_also_after_a_restart(server, restarted, monkeypatch):
     """Trap 5: the window is known by what stands in its id."""
-    from bot.screens import ochko
-
     monkeypatch.setattr(ochko, "_EACH_STAKE", 1)
     await server.open_table("Anna", "Boris", deals="5")
     await server.turn(2)
@@ -141,7 +142,7 @@ async def test_after_a_restart_old_buttons_work_and_the_game_goes_on(server):
     before = server.board("bet")
     await server.restart()
     name = server.mover()
-    result = await server.click(name, before, "bet")
+    await server.click(name, before, "bet")
     assert "Your card" in text_of(server.hand(name))
     application = server.messages()[0]
     assert application is not None
@@ -156,7 +157,7 @@ async def test_an_answer_that_does_not_arrive_changes_nothing(server, code):
     """Trap 2, D01."""
     await server.open_table("Anna", "Boris", deals="1")
     server.env.inject_error("POST", "/interactions/*", status=404, code=code, times=1)
-    name, _, result = await server.step()
+    await server.step()
     assert server.app.tables.open_sessions()[0].row.seq == 2
     await server.turn(3)
     await server.play_out()
@@ -165,8 +166,6 @@ async def test_an_answer_that_does_not_arrive_changes_nothing(server, code):
 
 async def test_what_takes_long_is_deferred_within_3_s_and_answered_then(server, monkeypatch):
     """D01."""
-    from adapters.discord import answers
-
     monkeypatch.setattr(answers, "PATIENCE", 0.02)
     await server.open_table("Anna", "Boris", deals="5")
     await server.turn(2)
