@@ -38,7 +38,9 @@ class DiscordBot(commands.AutoShardedBot):
         proxy: str | None = None,
     ) -> None:
         """Nothing is called before it is started."""
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing is ever said aloud here
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = (
+            False  # nothing is ever said aloud here
+        )
         super().__init__(
             command_prefix=(),
             help_command=None,
