@@ -25,6 +25,8 @@ def key_posts(key: str) -> bool:
 
 def missing(allowed: discord.Permissions, *, thread: bool) -> tuple[str, ...]:
     """The rights that are missing, by the library's names."""
+    if allowed.administrator:
+        return ()
     needed = {
         "view_channel": allowed.view_channel,
         "send_messages_in_threads" if thread else "send_messages": (
