@@ -4,10 +4,9 @@ import random
 
 import discord
 import pytest
-from server import Server, buttons, said, text_of
+from server import Server, said, text_of
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
-from simcord.results import to_discord_message
 
 from adapters.discord.layout import COMPONENTS, CUSTOM_ID, LABEL, layout
 from adapters.discord.outbound import escaped, markdown, pages
@@ -226,43 +225,3 @@ async def test_presses_without_a_mention_are_silent(server):
     for message in server.messages():
         called = bool(message.mention_user_ids)
         assert bool(message.flags & 4096) != called
-
-
-@pytest.mark.parametrize("seed", range(4))
-async def test_random_presses_are_all_answered_and_nobody_stays_bound(server, seed):
-    """O1 to O4: whoever presses whatever, in any message that he can see."""
-    chance = random.Random(seed)
-    names = ("Anna", "Boris", "Vera", "Gleb", "Dora")
-    for name in names:
-        server.person(name)
-    await server.slash("Anna", "newtable", seats=3, deals="1", rated="unrated")
-    await server.turn(2)
-    presses = 0
-    while presses < 250:
-        name = chance.choice(names)
-        stored = [
-            message
-            for message in server.env.backend.messages[server.channel.id].values()
-            if message.visible_to(server.person(name).id) and any(kind != "c" for kind, _ in buttons(message))
-        ]
-        if not stored or chance.random() < 0.04:
-            await server.slash(name, chance.choice(["newtable", "tables", "leaderboard", "leave", "table"]))
-            await server.turn(chance.choice([1, 25]))
-            continue
-        message = chance.choice(sorted(stored, key=lambda m: m.id)[-3:])
-        part = chance.choice(
-            [
-                p
-                for p in walk_components(message.components)
-                if "custom_id" in p and not p["custom_id"].startswith("c:")
-            ]
-        )
-        result = await server.person(name).click(
-            to_discord_message(server.env, message), custom_id=part["custom_id"]
-        )
-        assert result.acknowledged, part
-        presses += 1
-        if chance.random() < 0.3:
-            await server.turn(chance.choice([1, 2, 8]))
-    await server.turn(3600)
-    assert server.app.tables.open_sessions() == []
