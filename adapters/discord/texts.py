@@ -79,7 +79,7 @@ CHOICES: Final = {
     "month": N_("this month"),
     "alltime": N_("all the time"),
     "rating": N_("rating"),
-    "rubles": N_("rubles"),
+    "rubles": N_("virtual rubles"),
     "wins": N_("games won"),
     "games": N_("games played"),
 }
