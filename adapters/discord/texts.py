@@ -26,24 +26,24 @@ PERMISSIONS: Final = {
 #: The window that asks for a stake.
 STAKE: Final = N_("Your stake")
 
-#: Names of commands in the client's language: after the slash letters, digits, - and _ in lower case, at most 32.
+#: Names of commands in the client's language: after two hyphens letters, digits, - and _ in lower case, at most 32.
 COMMANDS: Final = {
-    "newtable": N_("/newtable"),
-    "tables": N_("/tables"),
-    "table": N_("/table"),
-    "bet": N_("/bet"),
-    "leave": N_("/leave"),
-    "stop": N_("/stop"),
-    "replay": N_("/replay"),
-    "verify": N_("/verify"),
-    "leaderboard": N_("/leaderboard"),
-    "profile": N_("/profile"),
-    "notify": N_("/notify"),
-    "rules": N_("/rules"),
-    "help": N_("/help"),
-    "language": N_("/language"),
-    "mydata": N_("/mydata"),
-    "forget": N_("/forget"),
+    "newtable": N_("--newtable"),
+    "tables": N_("--tables"),
+    "table": N_("--table"),
+    "bet": N_("--bet"),
+    "leave": N_("--leave"),
+    "stop": N_("--stop"),
+    "replay": N_("--replay"),
+    "verify": N_("--verify"),
+    "leaderboard": N_("--leaderboard"),
+    "profile": N_("--profile"),
+    "notify": N_("--notify"),
+    "rules": N_("--rules"),
+    "help": N_("--help"),
+    "language": N_("--language"),
+    "mydata": N_("--mydata"),
+    "forget": N_("--forget"),
 }
 
 #: Names of options, after two hyphens, under the same limits; and what they are for.
