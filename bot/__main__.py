@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import sys
@@ -9,6 +10,7 @@ import webbrowser
 from typing import Protocol
 
 import structlog
+from pydantic import SecretStr
 
 from bot.cli import command_line
 from bot.clock import SystemClock
@@ -20,6 +22,7 @@ from bot.store.errors import StoreFailed, StoreUnusable
 from bot.store.people import StoredPeople
 from bot.store.store import Store
 from bot.twentyone import TwentyOne
+from bot.wording import Catalogues
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +32,7 @@ _GRACE = 1.5
 
 def main() -> None:
     """Run the command line."""
-    command_line(_serve)()
+    command_line(_serve, {"sync": _discord_sync, "invite": _discord_invite})()
 
 
 def _serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
@@ -48,6 +51,46 @@ def _serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shap
     except _CannotGoOn as error:
         return _complain(str(error))
     return 0
+
+
+def _discord_sync(settings: Settings) -> int:
+    """Register the commands at Discord, if it has others. Once after each update."""
+    from adapters.discord.chores import ChoreFailed, sync  # noqa: PLC0415 - an adapter is loaded only where it runs
+
+    if settings.discord_token is None:
+        return _complain("DISCORD_TOKEN is not set")
+    set_up_logs(logging.WARNING)
+    try:
+        changed = asyncio.run(
+            sync(
+                Catalogues(),
+                settings.discord_token.get_secret_value(),
+                api_url=settings.discord_api_url,
+                proxy=_secret(settings.discord_proxy),
+            )
+        )
+    except ChoreFailed as error:
+        return _complain(str(error))
+    sys.stdout.write("The commands are registered.\n" if changed else "Discord has these commands already.\n")
+    return 0
+
+
+def _discord_invite(settings: Settings) -> int:
+    """Print the address that adds the bot to a server."""
+    from adapters.discord.chores import ChoreFailed, invitation  # noqa: PLC0415 - as above
+
+    if settings.discord_token is None:
+        return _complain("DISCORD_TOKEN is not set")
+    try:
+        address = invitation(settings.discord_token.get_secret_value())
+    except ChoreFailed as error:
+        return _complain(str(error))
+    sys.stdout.write(f"{address}\n")
+    return 0
+
+
+def _secret(value: SecretStr | None) -> str | None:
+    return None if value is None else value.get_secret_value()
 
 
 class _CannotGoOn(Exception):
@@ -102,13 +145,24 @@ def _with_tokens(settings: Settings, application: TwentyOne) -> list[_Platform]:
     if settings.telegram_token is not None:
         from adapters.telegram.app import TelegramAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
 
-        proxy = settings.telegram_proxy
         platforms.append(
             TelegramAdapter(
                 application,
                 settings.telegram_token.get_secret_value(),
                 base_url=settings.telegram_base_url,
-                proxy=None if proxy is None else proxy.get_secret_value(),
+                proxy=_secret(settings.telegram_proxy),
+            )
+        )
+    if settings.discord_token is not None:
+        from adapters.discord.app import DiscordAdapter  # noqa: PLC0415 - as above
+
+        platforms.append(
+            DiscordAdapter(
+                application,
+                settings.discord_token.get_secret_value(),
+                api_url=settings.discord_api_url,
+                gateway_url=settings.discord_gateway_url,
+                proxy=_secret(settings.discord_proxy),
             )
         )
     return platforms

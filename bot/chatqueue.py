@@ -294,7 +294,10 @@ class ChatQueue:
                     self._back(letter)
             case ChatGone():
                 self.in_trouble = False
-                self.waiting.clear()
+                for slot in [
+                    slot for slot, other in self.waiting.items() if other.place.thread == letter.place.thread
+                ]:
+                    del self.waiting[slot]
                 self._exchange.lost(letter.place)
             case PerhapsDelivered():
                 # Sending again could double the message; an edit is repeated by the next screen, whatever that shows.

@@ -1,6 +1,6 @@
 """The command line: `twentyone` runs the bot, its subcommands work on files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -15,9 +15,15 @@ from bot.verify import verify_command
 
 Serve = Callable[[Settings, bool], int]
 
+#: A chore of a platform's host; the exit status.
+Chore = Callable[[Settings], int]
 
-def command_line(serve: Serve) -> typer.Typer:
-    """The program's commands; `serve(settings, browser)` runs the bot and returns the exit status."""
+
+def command_line(serve: Serve, discord: Mapping[str, Chore]) -> typer.Typer:
+    """The program's commands; `serve(settings, browser)` runs the bot and returns the exit status.
+
+    `discord` are the chores of Discord's hosts by their names; their first lines of documentation are shown as help.
+    """
     program = typer.Typer(
         name="twentyone",
         help="Card games of the «21» family for group chats. Without a command: run the bot.",
@@ -70,8 +76,19 @@ def command_line(serve: Serve) -> typer.Typer:
         raise typer.Exit(audit_command(_settings().database, records))
 
     program.add_typer(_odds(), name="odds")
+    chores = typer.Typer(help="Chores of a host on Discord.")
+    for name, chore in discord.items():
+        chores.command(name, help=chore.__doc__)(_command(chore))
+    program.add_typer(chores, name="discord")
 
     return program
+
+
+def _command(chore: Chore) -> Callable[[], None]:
+    def run() -> None:
+        raise typer.Exit(chore(_settings()))
+
+    return run
 
 
 def _settings() -> Settings:

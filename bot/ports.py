@@ -94,7 +94,19 @@ class Channel(Protocol):
         ...
 
 
-class Application(Protocol):
+class Wording(Protocol):
+    """The part of the application that only says things: what a chore of the host needs, which starts nothing."""
+
+    def commands(self, language: str) -> Sequence[CommandInfo]:
+        """The commands, for the platform's menu."""
+        ...
+
+    def text(self, language: str, message: str) -> str:
+        """A text of an adapter's own, from the catalogues; the English text is its key."""
+        ...
+
+
+class Application(Wording, Protocol):
     """The application as an adapter sees it. No call raises for anything a person did; every call gives its one answer."""
 
     async def command(self, command: Command) -> Answer:
@@ -128,16 +140,8 @@ class Application(Protocol):
         """
         ...
 
-    def commands(self, language: str) -> Sequence[CommandInfo]:
-        """The commands, for the platform's menu."""
-        ...
-
     async def language(self, place: Place, account: Account | None = None) -> str:
         """The language (ru, hu, en) of that person here, or of the chat."""
-        ...
-
-    def text(self, language: str, message: str) -> str:
-        """A text of an adapter's own, from the catalogues; the English text is its key."""
         ...
 
 

@@ -16,6 +16,10 @@ class Settings(BaseSettings):
         default="https://api.telegram.org", alias="TELEGRAM_BASE_URL", pattern="^https?://[^/]"
     )
     telegram_proxy: SecretStr | None = Field(default=None, alias="TELEGRAM_PROXY")
+    discord_token: SecretStr | None = Field(default=None, alias="DISCORD_TOKEN")
+    discord_api_url: str | None = Field(default=None, alias="DISCORD_API_URL", pattern="^https?://[^/]")
+    discord_gateway_url: str | None = Field(default=None, alias="DISCORD_GATEWAY_URL", pattern="^wss?://[^/]")
+    discord_proxy: SecretStr | None = Field(default=None, alias="DISCORD_PROXY")
     database: Path = Field(default=Path("data/twentyone.db"), alias="TWENTYONE_DATABASE")
     language: str = Field(default="en", alias="TWENTYONE_LANGUAGE", pattern="^(ru|hu|en)$")
     web_host: str = Field(default="127.0.0.1", alias="TWENTYONE_WEB_HOST", min_length=1)
@@ -29,9 +33,17 @@ class Settings(BaseSettings):
     @property
     def has_token(self) -> bool:
         """Whether a platform can be played on; without one the local page starts."""
-        return self.telegram_token is not None
+        return self.telegram_token is not None or self.discord_token is not None
 
-    @field_validator("telegram_token", "telegram_proxy", mode="before")
+    @field_validator(
+        "telegram_token",
+        "telegram_proxy",
+        "discord_token",
+        "discord_api_url",
+        "discord_gateway_url",
+        "discord_proxy",
+        mode="before",
+    )
     @classmethod
     def _empty_is_none(cls, value: object) -> object:
         """A line of `.env` that is left empty sets nothing."""

@@ -254,8 +254,8 @@ class Tables:
             self.arm(session)
 
     def _chat_gone(self, place: Place) -> None:
-        """The bot is no longer in that chat: everybody who sits there is free."""
-        for session in self.in_chat(place):
+        """The bot can no longer write in that chat or thread: everybody who sits there is free."""
+        for session in self.in_place(place):
             self.later(self._leave_chat(session))
 
     async def _leave_chat(self, session: Session) -> None:

@@ -34,6 +34,10 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
+#: Pages too long for a group: three lines there, the rest in private. A choice of languages stays where it was asked for.
+_LONG = frozenset({"rules", "help"})
+
+
 class Origin:
     """Where a request came from: who, where, and the message that asked."""
 
@@ -89,11 +93,11 @@ class Answers:
             return None
         if origin.place.private:
             return self._private(answer, asked="open" if _verb(key) == "open" else None)
-        if answer.screen.rows:
-            return answer.screen
-        if _page(key) is not None or units(answer.screen.text) <= ANSWER_UNITS:
+        if _page(key) in _LONG:
             return None
-        return answer.screen
+        if answer.screen.rows or units(answer.screen.text) > ANSWER_UNITS:
+            return answer.screen
+        return None
 
     async def toast(self, query: CallbackQuery, text: str, *, alert: bool = False) -> None:
         """Answer a press with a text."""
@@ -129,10 +133,10 @@ class Answers:
                 self._replies.note(origin.place, page)
         elif answer.on_board and answer.accepted:
             return
+        elif name in _LONG:
+            self._replies.note(origin.place, self._first_lines(answer.screen, name), reply_to=origin.message)
         elif answer.screen.rows:
             self._replies.note(origin.place, answer.screen, reply_to=origin.message)
-        elif name in PAGES:
-            self._replies.note(origin.place, self._first_lines(answer.screen, name), reply_to=origin.message)
         else:
             self._replies.answer(origin.place, Reply(origin.account, origin.message, answer.screen))
 

@@ -1,0 +1,182 @@
+"""Answers: the one answer of the application on its way to the person who asked, within Discord's three seconds.
+
+A press on the board changes the board; only refusals, alerts and «My cards» come as a message of their own that nobody else
+sees. A press in such a message changes that message. Where the outcome takes longer, Discord gets a deferral first.
+"""
+
+import asyncio
+from dataclasses import replace
+
+from discord import ui
+
+from adapters.discord.layout import layout
+from adapters.discord.origin import Origin
+from adapters.discord.outbound import pages
+from adapters.discord.panels import Panels
+from adapters.discord.quietly import quietly
+from adapters.discord.stakes import stake_window
+from adapters.discord.texts import STAKE
+from bot.keys import Key
+from bot.ports import Application
+from bot.screen import Answer, Loudness, Screen, Span, Tone
+
+#: The outcome is waited for so long before Discord gets a deferral, in seconds; it takes answers for three.
+PATIENCE = 2.0
+
+#: Phases of keys that are no turn of a game: none at all, the application's.
+_NO_TURN = frozenset({"-", "a"})
+
+
+class Answers:
+    """Sends answers."""
+
+    def __init__(self, application: Application, panels: Panels) -> None:
+        """`panels`: where hands are shown."""
+        self._application = application
+        self._panels = panels
+
+    # commands
+
+    async def to_command(self, origin: Origin, work: asyncio.Task[Answer], *, hand: bool) -> None:
+        """Answer a command; `hand`: an accepted one is answered with the panel."""
+        with self._panels.pressing(origin):
+            await self._command(origin, work, hand=hand)
+
+    async def _command(self, origin: Origin, work: asyncio.Task[Answer], *, hand: bool) -> None:
+        response = origin.interaction.response
+        deferred = False
+        if not await _in_time(work):
+            await quietly(response.defer(ephemeral=True, thinking=True))
+            deferred = True
+        answer = await work
+        if hand and answer.accepted and await self._open_panel(origin, answer.screen, deferred=deferred):
+            return
+        await self._say(origin, answer.screen, deferred=deferred)
+
+    async def _say(self, origin: Origin, screen: Screen, *, deferred: bool) -> None:
+        """Answer with a message of its own that the asker alone sees, in as many as its length needs."""
+        first, *others = pages(screen)
+        if await self._respond(origin, layout(first), deferred=deferred) is None:
+            return
+        for page in others:
+            await quietly(origin.interaction.followup.send(view=layout(page), ephemeral=True))
+        self._panels.answered(origin)
+
+    async def _respond(self, origin: Origin, view: ui.LayoutView, *, deferred: bool) -> int | None:
+        """The first message of an answer; its id, None if it did not arrive."""
+        interaction = origin.interaction
+        if deferred:
+            edited = await quietly(interaction.edit_original_response(view=view))
+            return None if edited is None else edited.id
+        sent = await quietly(interaction.response.send_message(view=view, ephemeral=True))
+        return None if sent is None else sent.message_id or interaction.id
+
+    async def _open_panel(self, origin: Origin, above: Screen | None, *, deferred: bool) -> bool:
+        """Answer with the panel, if there is one."""
+        screen = await self._panels.screen(origin)
+        if screen is None:
+            return False
+        message = await self._respond(origin, layout(_under(above, screen), panel=True), deferred=deferred)
+        if message is not None:
+            self._panels.stands(origin, screen, message)
+        return True
+
+    # presses
+
+    async def to_press(
+        self, origin: Origin, key: str, work: asyncio.Task[Answer], *, board: bool, panel: bool
+    ) -> None:
+        """Answer a press. `board`: on a message that all see, else in one of the presser's own; `panel`: in the panel."""
+        with self._panels.pressing(origin):
+            await self._press(origin, key, work, board=board, panel=panel)
+
+    async def _press(
+        self, origin: Origin, key: str, work: asyncio.Task[Answer], *, board: bool, panel: bool
+    ) -> None:
+        response = origin.interaction.response
+        deferred = False
+        if not await _in_time(work):
+            await quietly(response.defer())
+            deferred = True
+        answer = await work
+        if answer.pending and not deferred:
+            title = self._application.text(answer.screen.language, STAKE)
+            await quietly(response.send_modal(stake_window(key, title, answer.screen, origin.interaction.id)))
+        elif board:
+            await self._on_board(origin, key, answer, deferred=deferred)
+        else:
+            await self._in_private(origin, answer, deferred=deferred, panel=panel)
+
+    async def _on_board(self, origin: Origin, key: str, answer: Answer, *, deferred: bool) -> None:
+        verb, turn = _read(key)
+        if answer.accepted and verb == "cards" and await self._cards(origin, deferred=deferred):
+            return
+        if answer.accepted and answer.loudness is Loudness.TOAST and not answer.screen.rows:
+            if not deferred:
+                await quietly(origin.interaction.response.defer())
+            self._panels.answered(origin)
+            if turn:
+                await self._panels.show(origin, answer.screen)
+            return
+        if not deferred:
+            await self._say(origin, answer.screen, deferred=False)
+            return
+        self._panels.answered(origin)
+        for page in pages(answer.screen):
+            await quietly(origin.interaction.followup.send(view=layout(page), ephemeral=True))
+
+    async def _cards(self, origin: Origin, *, deferred: bool) -> bool:
+        """«My cards»: a panel of its own, below everything."""
+        if not deferred:
+            return await self._open_panel(origin, None, deferred=False)
+        screen = await self._panels.screen(origin)
+        if screen is None:
+            return False
+        self._panels.answered(origin)
+        await self._panels.show(origin, Screen((), (), screen.language))
+        return True
+
+    async def _in_private(self, origin: Origin, answer: Answer, *, deferred: bool, panel: bool) -> None:
+        screen = await self._panels.screen(origin) if panel else None
+        first, *others = pages(answer.screen)
+        view = layout(first) if screen is None else layout(_under(answer.screen, screen), panel=True)
+        interaction = origin.interaction
+        if deferred:
+            done: object = await quietly(interaction.edit_original_response(view=view))
+        else:
+            done = await quietly(interaction.response.edit_message(view=view))
+        if done is None:
+            return
+        if screen is not None and interaction.message is not None:
+            self._panels.stands(origin, screen, interaction.message.id)
+            return
+        self._panels.answered(origin)
+        for page in others:
+            await quietly(interaction.followup.send(view=layout(page), ephemeral=True))
+
+    async def copied(self, origin: Origin, text: str) -> None:
+        """Show a text to be copied: Discord has no button that does it."""
+        code = Screen(((Span(text, Tone.CODE),),))
+        await self._say(origin, code, deferred=False)
+
+    async def plain(self, origin: Origin, screen: Screen) -> None:
+        """Answer at once with a message that the asker alone sees."""
+        await self._say(origin, screen, deferred=origin.interaction.response.is_done())
+
+
+async def _in_time(work: asyncio.Task[Answer]) -> bool:
+    done, _ = await asyncio.wait({work}, timeout=PATIENCE)
+    return bool(done)
+
+
+def _under(above: Screen | None, screen: Screen) -> Screen:
+    """The panel with the outcome of a press above the hand."""
+    return screen if above is None else replace(screen, lines=(*above.lines, *screen.lines))
+
+
+def _read(key: str) -> tuple[str, bool]:
+    """A key's verb, and whether it is a move of a turn."""
+    parsed = Key.parse(key)
+    if parsed is None:
+        return "", False
+    return parsed.verb, parsed.deal > 0 and parsed.phase not in _NO_TURN

@@ -1,0 +1,89 @@
+"""Bot: the library's client with this project's commands, buttons and windows."""
+
+import discord
+import yarl
+from discord.ext import commands
+
+from adapters.discord.answers import Answers
+from adapters.discord.channel import DiscordChannel
+from adapters.discord.commands import CONTEXTS, INSTALLS, Translator, Tree, slash_commands
+from adapters.discord.inbound import Inbound
+from adapters.discord.layout import Pressable
+from adapters.discord.origin import Interaction, data_of
+from adapters.discord.panels import Panels
+from bot.clock import Clock
+from bot.ports import Application
+
+#: A call that Discord's limits would keep longer than this is given back to the outbox, in seconds.
+_LONGEST_WAIT = 3.0
+
+
+def _intents() -> discord.Intents:
+    """Servers and their channels, nothing else: no messages, no members."""
+    intents = discord.Intents.none()
+    intents.guilds = True
+    return intents
+
+
+class DiscordBot(commands.AutoShardedBot):
+    """One connection to Discord; the adapter makes a new one if it breaks for good."""
+
+    def __init__(
+        self,
+        application: Application,
+        channel: DiscordChannel,
+        clock: Clock,
+        *,
+        gateway: str | None = None,
+        proxy: str | None = None,
+    ) -> None:
+        """Nothing is called before it is started."""
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = (
+            False  # nothing is ever said aloud here
+        )
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=_intents(),
+            tree_cls=Tree,
+            proxy=proxy,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=CONTEXTS,
+            allowed_installs=INSTALLS,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+        )
+        self.http.max_ratelimit_timeout = _LONGEST_WAIT  # the constructor takes 30 s at least
+        self._gateway = None if gateway is None else yarl.URL(gateway)
+        self._application_port = application
+        self._channel_port = channel
+        self.panels = Panels(application, clock)
+        self.inbound = Inbound(application, Answers(application, self.panels), clock)
+        for command in slash_commands(application.commands("en"), self.inbound):
+            self.tree.add_command(command)
+
+    async def setup_hook(self) -> None:
+        """Start things, once: `on_ready` comes after every lost connection."""
+        self.add_dynamic_items(Pressable)
+        await self.tree.set_translator(Translator(self._application_port))
+        self._channel_port.shown, self._channel_port.changed = self.panels.shown, self.panels.changed
+        self._channel_port.open(self)
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard, by the gateway of the settings if they name one."""
+        await super().launch_shard(self._gateway or gateway, shard_id, initial=initial)
+
+    async def take_press(self, interaction: Interaction, custom_id: str) -> None:
+        """Called by a button."""
+        await self.inbound.press(interaction, custom_id)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Windows are taken here: the library knows none that was opened before a restart."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.inbound.window(interaction, str(data_of(interaction).get("custom_id", "")))
+
+    async def close(self) -> None:
+        """Let everything go."""
+        await self.panels.close()
+        await super().close()

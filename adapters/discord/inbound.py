@@ -1,0 +1,140 @@
+"""Inbound: an interaction becomes a request of the application. Nothing that an interaction causes is raised."""
+
+import asyncio
+import logging
+
+from adapters.discord.answers import Answers
+from adapters.discord.layout import COPY, PANEL, taken_apart
+from adapters.discord.origin import Interaction, Origin, origin_of
+from adapters.discord.rights import command_posts, key_posts, missing
+from adapters.discord.stakes import stake_key, typed_stake, window_key
+from adapters.discord.texts import FAILED, MISSING, PERMISSIONS
+from bot.clock import Clock
+from bot.ports import Application
+from bot.requests import Account, Command, Press
+from bot.screen import Answer, Line, Screen, Span
+
+_log = logging.getLogger(__name__)
+
+
+class Inbound:
+    """Carries interactions to the application and has them answered."""
+
+    def __init__(self, application: Application, answers: Answers, clock: Clock) -> None:
+        """`clock`: by which tokens of interactions grow old."""
+        self._application = application
+        self._answers = answers
+        self._clock = clock
+
+    # commands
+
+    async def command(
+        self, interaction: Interaction, name: str, arguments: str = "", about: Account | None = None
+    ) -> None:
+        """Carry out a slash command; `about` is the person it names."""
+        try:
+            origin = origin_of(interaction, self._clock.now())
+            work = asyncio.create_task(self._commanded(origin, name, arguments, about))
+            await self._answers.to_command(origin, work, hand=name == "bet")
+        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
+            _log.exception("interaction %d failed", interaction.id)
+
+    async def _commanded(self, origin: Origin, name: str, arguments: str, about: Account | None) -> Answer:
+        try:
+            if command_posts(name) and (why := await self._forbidden(origin)) is not None:
+                return why
+            return await self._application.command(
+                Command(
+                    origin.account,
+                    origin.place,
+                    origin.press_id,
+                    origin.admin,
+                    name=name,
+                    arguments=arguments,
+                    reply_to=about,
+                )
+            )
+        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
+            _log.exception("the command of interaction %d failed", origin.interaction.id)
+            return await self._failed(origin)
+
+    # presses
+
+    async def press(self, interaction: Interaction, custom_id: str) -> None:
+        """Carry out a pressed button."""
+        try:
+            origin = origin_of(interaction, self._clock.now())
+            kind, payload = taken_apart(custom_id)
+            if kind == COPY:
+                await self._answers.copied(origin, payload)
+                return
+            work = asyncio.create_task(self._pressed(origin, payload))
+            await self._answers.to_press(
+                origin, payload, work, board=_on_board(interaction), panel=kind == PANEL
+            )
+        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
+            _log.exception("interaction %d failed", interaction.id)
+
+    async def _pressed(self, origin: Origin, key: str) -> Answer:
+        try:
+            if key_posts(key) and (why := await self._forbidden(origin)) is not None:
+                return why
+            return await self._application.press(
+                Press(origin.account, origin.place, origin.press_id, origin.admin, key=key)
+            )
+        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
+            _log.exception("the press of interaction %d failed", origin.interaction.id)
+            return await self._failed(origin)
+
+    async def window(self, interaction: Interaction, custom_id: str) -> None:
+        """Take what was typed into the window for a stake: the same as pressing it."""
+        key = window_key(custom_id)
+        if key is None:
+            return
+        try:
+            origin = origin_of(interaction, self._clock.now())
+            typed = typed_stake(interaction)
+            stake = stake_key(key, typed)
+            if stake is None:  # no number: the command says which ones are possible
+                work = asyncio.create_task(self._commanded(origin, "bet", typed.strip() or "?", None))
+            else:
+                work = asyncio.create_task(self._pressed(origin, stake))
+            board = _on_board(interaction)
+            await self._answers.to_press(origin, stake or key, work, board=board, panel=not board)
+        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
+            _log.exception("interaction %d failed", interaction.id)
+
+    # what goes wrong
+
+    async def _forbidden(self, origin: Origin) -> Answer | None:
+        """What the bot is not allowed in that channel, if anything: told before anybody sits down."""
+        interaction = origin.interaction
+        if interaction.guild_id is None:
+            return None
+        lacking = missing(interaction.app_permissions, thread=origin.place.thread is not None)
+        if not lacking:
+            return None
+        language = await self._application.language(origin.place, origin.account)
+        names = [self._application.text(language, PERMISSIONS[name]) for name in lacking]
+        lines: list[Line] = [(Span(self._application.text(language, MISSING)),)]
+        lines.extend((Span(f"• {name}"),) for name in names)
+        return Answer(Screen(tuple(lines), (), language), accepted=False)
+
+    async def failed(self, interaction: Interaction) -> None:
+        """Answer an interaction that could not be handed on."""
+        origin = origin_of(interaction, self._clock.now())
+        answer = await self._failed(origin)
+        await self._answers.plain(origin, answer.screen)
+
+    async def _failed(self, origin: Origin) -> Answer:
+        try:
+            language = await self._application.language(origin.place, origin.account)
+        except Exception:  # noqa: BLE001 - the failure itself is logged; its answer must not fail as well
+            language = "en"
+        text = self._application.text(language, FAILED)
+        return Answer(Screen(((Span(text),),), (), language), accepted=False)
+
+
+def _on_board(interaction: Interaction) -> bool:
+    """Whether the message that was pressed is one that all see."""
+    return interaction.message is None or not interaction.message.flags.ephemeral

@@ -1,0 +1,96 @@
+"""The program as a process of its own against REST and gateway on loopback."""
+
+import asyncio
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+from gateway import TOKEN, Gateway
+from process import environment
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Gateway]:
+    gateway = await Gateway().start()
+    yield gateway
+    await gateway.stop()
+    assert [call for call in gateway.calls if call[2] == 404] == []
+
+
+class Running:
+    def __init__(self, folder, gateway: Gateway) -> None:
+        self.folder, self.gateway = folder, gateway
+
+    async def __aenter__(self):
+        settings = environment(
+            self.folder / "twentyone.db",
+            DISCORD_TOKEN=TOKEN,
+            DISCORD_API_URL=f"http://{self.gateway.url}/api/v10",
+            DISCORD_GATEWAY_URL=f"ws://{self.gateway.url}/gateway",
+        )
+        self.log = (self.folder / "log.txt").open("ab")
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", cwd=self.folder, env=settings, stdout=self.log, stderr=self.log
+        )
+        await self.gateway.until(lambda: self.gateway.identified)
+        return self
+
+    async def __aexit__(self, *_) -> None:
+        if self.process.returncode is None:
+            self.process.kill()
+            await self.process.wait()
+        self.log.close()
+        written = (self.folder / "log.txt").read_text()
+        assert TOKEN not in written
+        assert "Traceback" not in written
+
+    async def stop(self) -> float:
+        begun = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(5):
+            assert await self.process.wait() == 0
+        return time.monotonic() - begun
+
+
+async def deal(discord: Gateway) -> None:
+    """A table of two in the middle of its first deal."""
+    await discord.command(1, "newtable", seats=2)
+    message, sit = await discord.until(lambda: discord.button("sit"))
+    await discord.press(2, message, sit)
+    await discord.until(lambda: discord.button("bet"))
+
+
+async def bet(discord: Gateway) -> None:
+    message, stake = discord.button("bet")
+    for user in (1, 2):
+        await discord.press(user, message, stake)
+    await discord.until(lambda: discord.button("stand"))
+
+
+async def test_a_game_starts_and_the_program_ends_within_5_s(discord, tmp_path):
+    async with Running(tmp_path, discord) as program:
+        await deal(discord)
+        await bet(discord)
+        assert await program.stop() < 5
+
+
+async def test_a_pause_of_4_s_is_kept_and_the_board_comes_then(discord, tmp_path):
+    async with Running(tmp_path, discord):
+        discord.refuse.append(4.0)
+        begun = time.monotonic()
+        await discord.command(1, "newtable", seats=2)
+        await discord.until(lambda: discord.button("sit"))
+        assert time.monotonic() - begun >= 4
+        assert sum(status == 429 for _, _, status in discord.calls) == 1
+
+
+async def test_a_connection_lost_in_the_middle_of_a_deal_is_resumed(discord, tmp_path):
+    async with Running(tmp_path, discord) as program:
+        await deal(discord)
+        await discord.socket.close(code=1001)
+        await discord.until(lambda: discord.resumed)
+        assert discord.identified == 1
+        await bet(discord)
+        assert await program.stop() < 5
