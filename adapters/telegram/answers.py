@@ -33,11 +33,11 @@ _FIRST_LINES = 3
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
 #: Pages too long for a group: three lines there, the rest in private. A choice of languages stays where it was asked for.
 _LONG = frozenset({"rules", "help"})
 
 
+@dataclass(frozen=True, slots=True)
 class Origin:
     """Where a request came from: who, where, and the message that asked."""
 
