@@ -131,7 +131,11 @@ class BotApi:
 
     async def _handle(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"]
-        form = {**request.query, **{name: str(value) for name, value in (await request.post()).items()}}
+        try:
+            posted = await request.post()
+        except ConnectionResetError:  # the bot went away in the middle of its call: nobody is there to answer
+            return web.Response(status=499)
+        form = {**request.query, **{name: str(value) for name, value in posted.items()}}
         call = Call(method, form, self.clock())
         self.calls.append(call)
         try:
