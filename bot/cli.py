@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated
 
 import typer
@@ -19,7 +20,7 @@ Serve = Callable[[Settings, bool], int]
 Chore = Callable[[Settings], int]
 
 
-def command_line(serve: Serve, discord: Mapping[str, Chore]) -> typer.Typer:
+def command_line(serve: Serve, discord: Mapping[str, Chore] = MappingProxyType({})) -> typer.Typer:
     """The program's commands; `serve(settings, browser)` runs the bot and returns the exit status.
 
     `discord` are the chores of Discord's hosts by their names; their first lines of documentation are shown as help.

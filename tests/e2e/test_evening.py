@@ -1,6 +1,5 @@
 """A group's evening on the page: five games by «Again», all boards, a replay and a proof, one person forgotten; the figures agree."""
 
-import json
 import random
 import sqlite3
 import subprocess
@@ -12,16 +11,18 @@ from pathlib import Path
 import pytest
 from process import PATIENCE, Page, environment, running
 
+from engine.proof import read_proof, verify
+from engine.replay import output, replay
+
 PEOPLE = (1, 2, 3)
 GAMES = 5
 
 
-def tool(database: Path, *arguments: str, text: str | None = None) -> str:
+def tool(database: Path, *arguments: str) -> str:
     """What a subcommand of the program prints."""
     finished = subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
         env=environment(database),
-        input=text,
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -109,11 +110,12 @@ async def test_an_evening_of_five_games_and_everything_that_is_looked_at_after_i
     who = {(table, position): person for table, position, person in seats}
     sums: dict[int, Counter[str]] = {person: Counter() for person in PEOPLE}
     for table in codes:
-        printed = json.loads(tool(database, "replay", "-", "--json", text=tool(database, "export", table)))
+        proof = read_proof(tool(database, "export", table, "--proof").encode())
+        assert not verify(proof).findings
+        printed = output(replay(proof.record))
         for position, result in enumerate(printed["results"]):
             person = sums[who[table, position]]
             person.update(games=result["games"], wins=result["wins"])
             person.update(rating=hundredths(result["rating"]), rubles=hundredths(result["rubles"]))
-        assert tool(database, "verify", "-", text=tool(database, "export", table, "--proof"))
     agreed = sorted((p, s["games"], s["wins"], s["rating"], s["rubles"]) for p, s in sums.items())
     assert agreed == sorted(figures) == sorted(standing)
