@@ -6,8 +6,9 @@ from hashlib import sha256
 from bot.options import Options
 from bot.store.rows import MoveRow, TableRow
 from engine.fairness import seed_of
-from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb
+from engine.game import GameState, Move, Refusal, SeatStart, Setup
 from engine.games import GAMES
+from engine.moves import read_move
 
 #: Bytes of a state's digest that are kept with each move.
 DIGEST_BYTES = 8
@@ -44,25 +45,16 @@ def begin(row: TableRow) -> GameState:
     return GAMES[row.game].start(setup_of_table(row))
 
 
-def write_move(seat: int | None, move: Move) -> str:
-    """A move as records and the store write it."""
-    return move.verb.value if seat is None else f"{seat} {move}"
-
-
-def read_move(text: str) -> tuple[int | None, Move]:
-    """A move as `write_move` wrote it.
+def stored_move(text: str) -> tuple[int | None, Move]:
+    """A move as the store keeps it: the form of records.
 
     Raises:
         Unfoldable: it is not one.
     """
-    words = text.split(" ")
-    try:
-        if len(words) == 1:
-            return None, Move(Verb(words[0]))
-        amount = int(words[2]) if len(words) == 3 else 0
-        return int(words[0]), Move(Verb(words[1]), amount)
-    except (ValueError, IndexError):
-        raise Unfoldable(f"not a move: {text!r}") from None
+    parsed = read_move(text)
+    if isinstance(parsed, Refusal):
+        raise Unfoldable(f"not a move: {text!r}")
+    return parsed
 
 
 def fold(row: TableRow, moves: Sequence[MoveRow]) -> GameState:
@@ -73,7 +65,7 @@ def fold(row: TableRow, moves: Sequence[MoveRow]) -> GameState:
     """
     state = begin(row)
     for stored in moves:
-        seat, move = read_move(stored.text)
+        seat, move = stored_move(stored.text)
         step = state.apply(seat, move)
         if isinstance(step, Refusal):
             raise Unfoldable(f"move {stored.seq} {stored.text!r} is refused: {step.value}")

@@ -7,12 +7,13 @@ import structlog
 
 from bot.boards import Boards
 from bot.delays import new_turn
-from bot.fold import begin, digest, write_move
+from bot.fold import begin, digest
 from bot.keys import phase_of
 from bot.session import Session
 from bot.store.rows import MoveRow, ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
 from engine.game import GameState, Move, Refusal, Standing, Verb
+from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ import structlog
 from bot.clock import Clock
 from bot.deadlines import Deadlines
 from bot.delays import LOOK_AGAIN, delayed, names_turn, new_turn, postponed
-from bot.fold import Unfoldable, fold, read_move
+from bot.fold import Unfoldable, fold, stored_move
 from bot.letters import Letter, Slot
 from bot.outbox import Outbox
 from bot.persons import Persons
@@ -144,7 +144,7 @@ class Tables:
         session.state = state
         session.moved = {
             seat
-            for seat, move in (read_move(stored.text) for stored in moves)
+            for seat, move in (stored_move(stored.text) for stored in moves)
             if seat is not None and move.verb.value not in {"timeout", "leave"}
         }
         session.folded = True
