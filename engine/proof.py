@@ -26,7 +26,8 @@ class Proof:
     """A proof as read.
 
     `promise` and `secret` are 32 bytes, `joins` the press ids in seat order. `record` is the record without its cards,
-    cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
+    cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed. A shuffle
+    without a cut card has None (rules 3.12).
     """
 
     promise: bytes
@@ -34,7 +35,7 @@ class Proof:
     joins: tuple[str, ...]
     record: Record
     cards: tuple[tuple[Card, ...], ...]
-    cuts: tuple[int, ...]
+    cuts: tuple[int | None, ...]
     banker: int | None
 
 
@@ -124,7 +125,7 @@ def proof_from(value: object) -> Proof:
         record=replace(record, setup=replace(record.setup, banker=None)),
         cards=tuple(_pile(entry, where, record.rules) for where, entry in _entries(given["cards"], "cards")),
         cuts=tuple(
-            as_whole(entry, where, 1, len(record.rules.pack) - 1)
+            None if entry is None else as_whole(entry, where, 1, len(record.rules.pack) - 1)
             for where, entry in (_entries(given["cut"], "cut") if record.rules.cut else ())
         ),
         banker=record.setup.banker,
