@@ -125,7 +125,7 @@ def proof_from(value: object) -> Proof:
         record=replace(record, setup=replace(record.setup, banker=None)),
         cards=tuple(_pile(entry, where, record.rules) for where, entry in _entries(given["cards"], "cards")),
         cuts=tuple(
-            None if entry is None else as_whole(entry, where, 1, len(record.rules.pack) - 1)
+            _cut(entry, where, record.rules)
             for where, entry in (_entries(given["cut"], "cut") if record.rules.cut else ())
         ),
         banker=record.setup.banker,
@@ -277,6 +277,13 @@ def _entries(value: object, key: str) -> list[tuple[str, object]]:
     if isinstance(value, list):
         return [(f"{key}[{at}]", entry) for at, entry in enumerate(value)]
     return [(key, value)]
+
+
+def _cut(value: object, where: str, rules: Rules) -> int | None:
+    """How many cards lie above a cut card; None where Стук shuffles without one, which is for the comparison to say."""
+    if value is None and rules.name == "stuk":
+        return None
+    return as_whole(value, where, 1, len(rules.pack) - 1)
 
 
 def _pile(value: object, where: str, rules: Rules) -> tuple[Card, ...]:
