@@ -73,7 +73,7 @@ class Steering:
 
     def answered(self, text: str) -> None:
         """Remember what an answer tells the one who pressed: «8♠ · 9 J 8 = 19. Draw or enough?»"""
-        if "Draw or enough?" not in text:
+        if "draw or enough?" not in text.lower():
             self._over.add(self._turn)
         if points := re.findall(r"= (\d+)", text):
             self._points = int(points[-1])

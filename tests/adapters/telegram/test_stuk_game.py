@@ -7,7 +7,7 @@ import signal
 from botapi.chats import Message
 from botapi.evening import Evening
 from purse import RUBLES, audited, endowed, rubles
-from steering import EVERYTHING, SIZE, STACK, Steering
+from steering import EVERYTHING, SIZE, Steering
 
 from bot.requests import Account
 
@@ -38,7 +38,7 @@ class Bank(Evening):
         self.steering, going = Steering(), self.people[2:]
         while True:
             await self.api.until(
-                lambda: self.result() or self.awaiting() or (self.seen() and going),
+                lambda waiting=going: self.result() or self.awaiting() or (self.seen() and waiting),
                 what="a move or the result",
             )
             if (result := self.result()) is not None:
@@ -60,7 +60,7 @@ class Bank(Evening):
         """What /wallet tells a person in private."""
         chat = self.api.telegram.private(user)
         self.api.telegram.say(user, chat, "/wallet")
-        await self.api.until(lambda: chat.from_bot(), what="the wallet")
+        await self.api.until(chat.from_bot, what="the wallet")
         return chat.last().text
 
 
@@ -75,7 +75,7 @@ async def test_rated_tables_go_through_a_knock_and_broken_banks_to_the_new_balan
     bot = await program().start()
 
     async def evening(group: Bank) -> None:
-        await group.open(f"stuk rated size={SIZE} seats={len(group.people)} timeout=3")
+        await group.open(f"stuk rated size={SIZE} seats={len(group.people)} timeout=15")
         result = await group.play_bank()
         await api.until(group.seen, what="a knock, its last round, a broken bank and the next one")
         assert result.text.count("in the wallet") == len(group.people)
