@@ -103,6 +103,11 @@ class Session:
         """A person's seat while it binds him to this table."""
         return next((seat for seat in self.row.seats if seat.person == person and seat.open), None)
 
+    @property
+    def awaited(self) -> int | None:
+        """The seat that the running game waits for: the one to move, or the banker who may knock."""
+        return self.state.view(None).awaited if self.playing and self.state is not None else None
+
     def full_time(self) -> int:
         """The whole time of the move in progress, in seconds: longer for a seat's first move of a game (boards.md)."""
         seconds = self.options.seconds

@@ -203,6 +203,11 @@ class View:
     settled: bool = False
 
     @property
+    def awaited(self) -> int | None:
+        """The seat that is waited for: the one to move, or the banker who may knock (rules 3.11)."""
+        return self.banker if self.may_knock else self.to_move
+
+    @property
     def finished(self) -> bool:
         """Whether the game is over; in blackjack, whether the round is (records.md)."""
         return self.settled or self.phase is Phase.OVER

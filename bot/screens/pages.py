@@ -6,7 +6,7 @@ from bot.options import SEATS
 from bot.screen import Button, CommandInfo, Line, Screen, Weight
 from bot.screens.application import application_key, length_text, rated_text, seconds_text
 from bot.screens.lines import flow, plain, quiet, strong
-from bot.screens.seating import Seating, game_name
+from bot.screens.seating import Seating, deal_text, game_name
 
 #: The commands in the order of the menu: name, what it does, an example of its arguments.
 _COMMANDS = (
@@ -112,7 +112,7 @@ def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tu
     state = (
         say("waiting, {taken}/{seats} seats", taken=len(seats), seats=options.seats)
         if waiting
-        else say("deal {deal}", deal=deal)
+        else deal_text(say, options.game, deal)
     )
     return (*head, *flow(*seats), *flow(state))
 

@@ -61,7 +61,7 @@ class Server(World):
     def _build(self) -> None:
         self.app = TwentyOne(self.store, self.clock, language=self.language, least_seconds=self.least_seconds)
         self.adapter = DiscordAdapter(self.app, "token", clock=self.clock)
-        self.app.connect(self.adapter)
+        self.app.connect(self.adapter.channel)
 
     async def _begin(self) -> None:
         await self.app.tables.restore()
