@@ -18,6 +18,12 @@ def ochko() -> dict[str, Any]:
     return _read("ochko.json")
 
 
+@cache
+def stuk() -> dict[str, Any]:
+    """The analysis of Стук: what `engine.odds.thresholds.analyse_stuk` gave."""
+    return _read("stuk.json")
+
+
 def _read(name: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(files("engine.odds").joinpath(name).read_text("ascii"))
     return found
