@@ -10,7 +10,9 @@ from pathlib import Path
 
 from engine.odds.analysis import analyse
 from engine.odds.blackjack import Column
+from engine.odds.leads import column_leads
 from engine.odds.rules import PRODUCT, OddsRules
+from engine.odds.shoes import VALUES
 from engine.odds.thresholds import analyse_ochko
 
 HERE = Path(__file__).parents[1] / "engine" / "odds"
@@ -48,3 +50,4 @@ if __name__ == "__main__":
         sys.exit(validate())
     write("ochko.json", analyse_ochko())
     write("blackjack.json", analyse(PRODUCT))
+    write("leads.json", {name: column_leads(Column(PRODUCT, up)) for up, name in enumerate(VALUES)})
