@@ -14,12 +14,12 @@ from adapters.telegram.failures import too_late
 from adapters.telegram.links import PAGES, group_link, private_link
 from adapters.telegram.outbound import ANSWER_UNITS, answer_text, pages, units
 from adapters.telegram.replies import Replies, Reply
-from adapters.telegram.texts import ADD_TO_GROUP, READ_ON, RECEIVED
+from adapters.telegram.texts import ADD_TO_GROUP, ALONE, READ_ON, RECEIVED, TO_PRIVATE
 from bot.i18n import base_language
 from bot.keys import Key
 from bot.ports import Application
 from bot.requests import Account, Place
-from bot.screen import Answer, Button, Loudness, Screen, Weight
+from bot.screen import Answer, Button, Loudness, Screen, Span, Weight
 
 #: The outcome of a press is waited for so long before Telegram gets its one answer, in seconds.
 PATIENCE = 2.0
@@ -35,6 +35,9 @@ _log = logging.getLogger(__name__)
 
 #: Pages too long for a group: three lines there, the rest in private. A choice of languages stays where it was asked for.
 _LONG = frozenset({"rules", "help"})
+
+#: Commands for one person alone: in a group they are answered with the way into the private chat.
+ALONE_ONLY = frozenset({"train"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ class Answers:
             return None
         if origin.place.private:
             return self._private(answer, asked="open" if _verb(key) == "open" else None)
-        if _page(key) in _LONG:
+        if _page(key) in _LONG | ALONE_ONLY:
             return None
         if answer.screen.rows or units(answer.screen.text) > ANSWER_UNITS:
             return answer.screen
@@ -128,17 +131,25 @@ class Answers:
 
     def to_command(self, origin: Origin, answer: Answer, name: str) -> None:
         """Answer a command in the chat it came from."""
+        if answer.on_board and answer.accepted:
+            return
         if origin.place.private:
             for page in pages(self._private(answer, asked=name)):
                 self._replies.note(origin.place, page)
-        elif answer.on_board and answer.accepted:
-            return
         elif name in _LONG:
             self._replies.note(origin.place, self._first_lines(answer.screen, name), reply_to=origin.message)
         elif answer.screen.rows:
             self._replies.note(origin.place, answer.screen, reply_to=origin.message)
         else:
             self._replies.answer(origin.place, Reply(origin.account, origin.message, answer.screen))
+
+    async def to_private(self, origin: Origin, page: str) -> None:
+        """Answer a command in a group with the way to the private chat, where it is carried out."""
+        language = await self._application.language(origin.place, origin.account)
+        label = self._application.text(language, TO_PRIVATE)
+        button = Button(label, weight=Weight.PRIMARY, url=private_link(self._bot.username, page))
+        line = (Span(self._application.text(language, ALONE)),)
+        self._replies.note(origin.place, Screen((line,), ((button,),), language), reply_to=origin.message)
 
     def welcome(self, place: Place, screen: Screen) -> None:
         """Greet a private chat, with the way into a group."""

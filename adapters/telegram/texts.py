@@ -23,3 +23,7 @@ FAILED: Final = N_("Something went wrong here, and nothing was changed. Please t
 #: Buttons that open an address.
 ADD_TO_GROUP: Final = N_("Add to a group")
 READ_ON: Final = N_("All of it, in private")
+
+#: What is for one person alone cannot be shown in a group.
+ALONE: Final = N_("You train alone: the hands are dealt in the private chat.")
+TO_PRIVATE: Final = N_("To the private chat")
