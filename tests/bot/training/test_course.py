@@ -123,7 +123,9 @@ async def test_each_class_is_said_with_its_cost_and_the_best_move(anna, cards, u
     assert ("best: " in judged) == (grade != "the best move")
 
 
-@pytest.mark.parametrize(("cards", "up", "chart"), [("8 8", "T", "split"), ("7 4", "A", "hit"), ("6 5", "T", "double")])
+@pytest.mark.parametrize(
+    ("cards", "up", "chart"), [("8 8", "T", "split"), ("7 4", "A", "hit"), ("6 5", "T", "double")]
+)
 async def test_where_the_common_chart_would_play_otherwise_is_pointed_out(anna, cards, up, chart):
     """Here nobody looks under the dealer's card; the best move is told whatever was played."""
     await anna.lesson(cards, up)

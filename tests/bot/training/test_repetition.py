@@ -17,7 +17,10 @@ async def once(anna: Trainee, play: str) -> tuple[str, str]:
 
 async def days_until_due(anna: Trainee) -> list[float]:
     now = int(anna.world.clock.now().timestamp())
-    return [(due / 1_000_000 - now) / DAY for (due,) in await anna.rows("SELECT due_at FROM lessons ORDER BY due_at")]
+    return [
+        (due / 1_000_000 - now) / DAY
+        for (due,) in await anna.rows("SELECT due_at FROM lessons ORDER BY due_at")
+    ]
 
 
 async def test_a_misplayed_hand_comes_back_after_1_3_and_7_days(world, anna):
