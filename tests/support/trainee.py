@@ -91,3 +91,8 @@ class Trainee:
     async def rows(self, query: str) -> list[tuple]:
         found = await self.world.store.database.read(lambda db: db.execute(query).fetchall())
         return [tuple(row) for row in found]
+
+    async def count(self, table: str) -> int:
+        """The rows of a table."""
+        ((found,),) = await self.rows(f"SELECT count(*) FROM {table}")  # noqa: S608 - a table of ours
+        return found

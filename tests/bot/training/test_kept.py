@@ -8,6 +8,8 @@ from bot.keys import Key
 from bot.screens.training import Moment
 from bot.store.errors import StoreFailed
 
+TABLES = ("trainings", "training_hands", "training_moves", "decisions", "trainees", "lessons")
+
 
 async def seen(anna: Trainee) -> str:
     """What /train shows of the training."""
@@ -180,11 +182,11 @@ async def test_mydata_has_the_training_and_forget_takes_it(world, anna):
     await anna.train()
     await anna.press("hit")
     data = (await world.command("Anna", "/mydata", place=anna.place)).screen.text
-    for table in ("trainings", "training_hands", "training_moves", "decisions", "trainees", "lessons"):
+    for table in TABLES:
         assert f'"{table}": [{{' in data
     assert bytes(32).hex() not in data
     await world.command("Anna", "/forget", place=anna.place)
     await world.press("Anna", str(Key("forget")), place=anna.place)
-    for table in ("trainings", "training_hands", "training_moves", "decisions", "trainees", "lessons"):
-        assert await anna.rows(f"SELECT count(*) FROM {table}") == [(0,)]
+    for table in TABLES:
+        assert await anna.count(table) == 0
     assert not (await world.press("Anna", anna.offered["hit"], place=anna.place)).accepted
