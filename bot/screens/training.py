@@ -8,7 +8,7 @@ from bot.screen import Button, Line, Screen, Span, Weight
 from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
 from bot.training.course import HANDS, Course, Judged
 from bot.training.figures import Costly, Summary
-from engine.game import HandView, LegalMove, Verb, View
+from engine.game import HandView, View
 from engine.odds.blackjack import Play
 from engine.training import Decision, Grade
 
@@ -231,15 +231,13 @@ def play_text(say: Texts, play: Play) -> str:
 
 
 def _hand_rows(say: Texts, course: Course) -> tuple[tuple[Button, ...], ...]:
-    def move(legal: LegalMove) -> Button:
-        play = Play(legal.verb)
-        weight = Weight.PRIMARY if legal.verb is Verb.HIT else Weight.PLAIN
-        return _button(course, play_label(say, play), play.value, weight)
-
-    moves = [move(legal) for legal in course.view.legal]
+    moves = [
+        _button(course, play_label(say, Play(legal.verb)), Play(legal.verb).value)
+        for legal in course.view.legal
+    ]
     rows = [tuple(moves[at : at + 2]) for at in range(0, len(moves), 2)]
-    asking = () if course.training.hinted else (_button(course, say("Hint"), "hint"),)
-    return (*rows, *((asking,) if asking else ()), (_button(course, say("End training"), "end"),))
+    end = _button(course, say("End training"), "end")
+    return (*rows, (end,) if course.training.hinted else (_button(course, say("Hint"), "hint"), end))
 
 
 def _button(course: Course, label: str, what: str, weight: Weight = Weight.PLAIN) -> Button:

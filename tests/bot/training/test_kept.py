@@ -6,6 +6,7 @@ from world import GROUP, World
 
 from bot.keys import Key
 from bot.screens.training import Moment
+from bot.store.audit import findings
 from bot.store.errors import StoreFailed
 
 TABLES = ("trainings", "training_hands", "training_moves", "decisions", "trainees", "lessons")
@@ -190,3 +191,13 @@ async def test_mydata_has_the_training_and_forget_takes_it(world, anna):
     for table in TABLES:
         assert await anna.count(table) == 0
     assert not (await world.press("Anna", anna.offered["hit"], place=anna.place)).accepted
+
+
+async def test_the_audit_adds_the_sums_up(world, anna):
+    await anna.train()
+    for what in ("stand", "hint", "hit", "stand"):
+        await anna.press(what)
+    assert await world.store.database.read(findings) == []
+    await world.store.database.write(lambda db: db.execute("UPDATE trainees SET best = 0"))
+    (found,) = await world.store.database.read(findings)
+    assert found.row == "trainees 1"
