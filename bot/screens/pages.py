@@ -18,6 +18,7 @@ _COMMANDS = (
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
     ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
+    ("train", N_("Train blackjack: each move judged"), ""),
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("wallet", N_("Your virtual rubles and what moved them"), ""),
@@ -45,11 +46,14 @@ def welcome_screen(say: Texts, *, private: bool = False) -> Screen:
     )
     opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),)
     watching = (Button(say("Watch a game"), str(Key("watch"))),)
+    training = (Button(say("Train blackjack"), str(Key("train"))),)
     reading = (
         Button(say("Rules in 8 lines"), str(Key("rules"))),
         Button(say("Language"), str(Key("language"))),
     )
-    return Screen(lines, (watching, reading) if private else (opening, watching, reading), say.language)
+    return Screen(
+        lines, (training, watching, reading) if private else (opening, watching, reading), say.language
+    )
 
 
 def first_seat_text(say: Texts) -> str:
