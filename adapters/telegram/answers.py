@@ -14,12 +14,12 @@ from adapters.telegram.failures import too_late
 from adapters.telegram.links import PAGES, group_link, private_link
 from adapters.telegram.outbound import ANSWER_UNITS, answer_text, pages, units
 from adapters.telegram.replies import Replies, Reply
-from adapters.telegram.texts import ADD_TO_GROUP, READ_ON, RECEIVED
+from adapters.telegram.texts import ADD_TO_GROUP, IN_PRIVATE, READ_ON, RECEIVED
 from bot.i18n import base_language
 from bot.keys import Key
 from bot.ports import Application
 from bot.requests import Account, Place
-from bot.screen import Answer, Button, Loudness, Screen, Weight
+from bot.screen import Answer, Button, Loudness, Screen, Span, Weight
 
 #: The outcome of a press is waited for so long before Telegram gets its one answer, in seconds.
 PATIENCE = 2.0
@@ -35,6 +35,9 @@ _log = logging.getLogger(__name__)
 
 #: Pages too long for a group: three lines there, the rest in private. A choice of languages stays where it was asked for.
 _LONG = frozenset({"rules", "help"})
+
+#: What is nobody else's business: of it a group sees only where to read it.
+_PERSONAL = frozenset({"mydata"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,8 @@ class Answers:
                 self._replies.note(origin.place, page)
         elif answer.on_board and answer.accepted:
             return
+        elif name in _PERSONAL:
+            self._replies.note(origin.place, self._in_private(answer.screen, name), reply_to=origin.message)
         elif name in _LONG:
             self._replies.note(origin.place, self._first_lines(answer.screen, name), reply_to=origin.message)
         elif answer.screen.rows:
@@ -154,9 +159,15 @@ class Answers:
         return replace(screen, rows=((button,), *screen.rows))
 
     def _first_lines(self, screen: Screen, page: str) -> Screen:
+        return replace(screen, lines=screen.lines[:_FIRST_LINES], rows=((self._read_on(screen, page),),))
+
+    def _in_private(self, screen: Screen, page: str) -> Screen:
+        text = self._application.text(screen.language, IN_PRIVATE)
+        return replace(screen, lines=((Span(text),),), rows=((self._read_on(screen, page),),))
+
+    def _read_on(self, screen: Screen, page: str) -> Button:
         label = self._application.text(screen.language, READ_ON)
-        button = Button(label, url=private_link(self._bot.username, page))
-        return replace(screen, lines=screen.lines[:_FIRST_LINES], rows=((button,),))
+        return Button(label, url=private_link(self._bot.username, page))
 
 
 def _verb(key: str) -> str:

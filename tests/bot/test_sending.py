@@ -177,7 +177,7 @@ async def test_a_whole_round_whose_calls_all_time_out_after_arriving_is_paid_onc
 
     session = await seat(world, "Anna", "Boris", arguments="deals=1")
     messages = len(world.chat.messages)
-    world.chat.send, world.chat.edit = send_late, edit_late  # type: ignore[method-assign]
+    world.chat.send, world.chat.edit = send_late, edit_late
     await play_out(world, session, carefully)
     assert len(world.chat.messages) <= messages + 1
     assert len(await world.store.results(session.code)) == 2

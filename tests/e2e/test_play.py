@@ -25,7 +25,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 async def opened(browser: Browser, program: Program, **options: object) -> tuple[Page, list[str]]:
-    context = await browser.new_context(**{"viewport": {"width": 1100, "height": 900}, **options})  # type: ignore[arg-type] # options of any type
+    context = await browser.new_context(**{"viewport": {"width": 1100, "height": 900}, **options})
     page = await context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -123,7 +123,7 @@ async def picture(page: Page, name: str) -> None:
     """The page in its light and dark dress and on a phone, each without a fault of size, contrast or width."""
     for dress, scheme, width in (("light", "light", 1100), ("dark", "dark", 1100), ("phone", "light", 390)):
         await page.set_viewport_size({"width": width, "height": 844})
-        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of its literals
+        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         await page.screenshot(path=PICTURES / f"{name}-{dress}.png")
         assert await page.evaluate(FAULTS) == [], (name, dress)
     await page.set_viewport_size({"width": 1100, "height": 900})

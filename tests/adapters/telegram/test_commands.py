@@ -132,6 +132,19 @@ async def test_only_an_admin_of_the_chat_is_one_and_is_asked_for_only_where_it_m
     assert api.count("getChatAdministrators") == 1
 
 
+async def test_what_is_stored_of_a_person_is_told_to_him_alone(api, inside, evening, chat, three):
+    asked = await say(api, inside, three[0], chat, "/mydata")
+    (pointing,) = [message for message in chat.from_bot() if message.reply_to is asked]
+    assert str(three[0].id) not in pointing.text
+    assert "rating" not in pointing.text
+    assert [b["url"] for b in pointing.buttons] == [f"https://t.me/{BOT}?start=mydata"]
+    private = api.telegram.private(three[0])
+    await say(api, inside, three[0], private, "/start mydata")
+    told = "".join(message.text for message in private.from_bot())
+    assert str(three[0].id) in told
+    assert all(len(message.text) <= 4096 for message in private.from_bot())
+
+
 async def test_long_texts_are_three_lines_and_a_private_link_in_a_group(api, inside, chat, three):
     written = await say(api, inside, three[0], chat, "/rules")
     short = chat.last()
@@ -179,7 +192,7 @@ async def test_start_is_answered_kindly_whatever_it_carries(api, inside, three, 
 
 def test_every_link_fits_the_alphabet_of_deep_links():
     """T31."""
-    for page in ("rules", "help", "language"):
+    for page in ("rules", "help", "language", "mydata"):
         assert re.fullmatch(r"https://t\.me/\w+\?start=[A-Za-z0-9_-]{1,64}", private_link(BOT, page))
         assert page_of(page) == page
     assert page_of("table_K7") is None
