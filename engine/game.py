@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from engine.cards import Card
+from engine.values import quick
 
 
 class Verb(StrEnum):
@@ -228,6 +229,7 @@ class Audience(StrEnum):
     NOBODY = "nobody"  # nobody until the reveal
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Event:
     """A fact that came of a move.
@@ -239,6 +241,7 @@ class Event:
     audience: Audience
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Step:
     """What came of an accepted move: the next state and the facts on the way, in order."""
