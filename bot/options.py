@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Self, TypeVar
 
-from bot.computers import Skill, skills
+from bot.computers import skills
+from engine.players import Level as Skill
 
 _Choice = TypeVar("_Choice")
 
@@ -52,7 +53,7 @@ class BadOption(Exception):
     """A word of the arguments that cannot be."""
 
     def __init__(self, word: str, option: str | None, allowed: str = "") -> None:
-        """`word` as typed; `option` it was for (`seats`, `timeout`, `deals`, `level`, `size`, `computers`), None if there is no such option.
+        """`word` as typed; `option` it was for (`seats`, `timeout`, `deals`, `level`, `size`, `computers`), None if there is none.
 
         `rated` is the option where a table with computers was to be rated.
 
@@ -220,9 +221,7 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
             case "level":
                 raise BadOption(word, name)
             case "computers" if skills(game):
-                options = replace(
-                    options, computers=_among(word, name, value, tuple(range(SEATS[game][-1])))
-                )
+                options = replace(options, computers=_among(word, name, value, tuple(range(SEATS[game][-1]))))
             case _:
                 raise BadOption(word, None)
     return _with_computers(options, typed)

@@ -11,7 +11,7 @@ from bot.delays import new_turn
 from bot.fold import begin, digest
 from bot.keys import phase_of
 from bot.session import Session
-from bot.store.rows import MoveRow, ResultRow, SeatRow, Status, TableRow
+from bot.store.rows import DESERTED, MoveRow, ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
 from engine.game import GameState, Move, Refusal, Standing, Verb
 from engine.moves import write_move
@@ -24,9 +24,6 @@ PAUSE_SECONDS = {"ochko": 8, "stuk": 6}
 #: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
 _NUDGE_SECONDS = 20
 _NUDGES = 2
-
-#: The note of a game that ended since computers alone would have gone on.
-DESERTED = "deserted"
 
 #: An application with one person says so after this time without a press in it.
 LONELY_AFTER = timedelta(seconds=60)
@@ -106,7 +103,9 @@ class Play:
         seats, seat = session.row.seats, state.to_move
         if seat is None:
             options, pause, view = session.options, PAUSE_SECONDS[session.row.game], state.view(None)
-            asked = view.may_knock and view.banker is not None and computer(seats[view.banker].account) is None
+            asked = (
+                view.may_knock and view.banker is not None and computer(seats[view.banker].account) is None
+            )
             return timedelta(seconds=options.seconds if asked else min(pause, options.seconds))
         if computer(seats[seat].account) is not None:
             return thinking_time(session.code, session.row.seq)
@@ -210,7 +209,9 @@ class Play:
         if await self._knocked(session):  # the program ended before it could
             return
         seat = state.to_move
-        refusal = await self.move(session, seat, Move(Verb.DEAL if seat is None else Verb.TIMEOUT), press=None)
+        refusal = await self.move(
+            session, seat, Move(Verb.DEAL if seat is None else Verb.TIMEOUT), press=None
+        )
         if refusal is not None:
             log.error("table.due_move_refused", table=session.code, why=refusal.value)
 
@@ -292,9 +293,7 @@ def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
 
 def _ended(row: TableRow, now: datetime, why: str) -> TableRow:
     """The table without a result."""
-    return replace(
-        row, status=Status.VOID, ended_at=now, deadline=None, seats=_freed(row.seats), note=why
-    )
+    return replace(row, status=Status.VOID, ended_at=now, deadline=None, seats=_freed(row.seats), note=why)
 
 
 def _freed(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:

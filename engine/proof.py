@@ -25,8 +25,8 @@ _HEX = re.compile("[0-9a-fA-F]{64}")
 class Proof:
     """A proof as read.
 
-    `promise` and `secret` are 32 bytes, `joins` the press ids in seat order, None where a computer sits. `record` is the record without its cards,
-    cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
+    `promise` and `secret` are 32 bytes, `joins` the press ids in seat order, None where a computer sits. `record` is the record
+    without its cards, cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
     """
 
     promise: bytes

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
-from bot.computers import Computer, Skill
+from bot.computers import Computer
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.names import clean_name, isolated
 from bot.options import Options
 from bot.screen import Button, Line, Span, Tone
+from engine.players import Level as Skill
+
+#: The phase of keys of applications.
+APPLICATION_PHASE = "a"
 
 #: The longest name on a board, in characters; results and lists have room for more.
 BOARD_NAME = 10
@@ -28,10 +32,10 @@ class Seating:
     names: tuple[str, ...]
     mentions: tuple[int, ...]
     commitment: str
-    computers: tuple[Computer | None, ...] = ()
-    private: bool = False
     seconds: int | None = None
     restarted: bool = False
+    computers: tuple[Computer | None, ...] = ()
+    private: bool = False
 
     def name(self, say: Texts, seat: int, longest: int = BOARD_NAME) -> str:
         """A seat's name, safe to show; a name with nothing to see becomes «player 2», a computer says that it is one."""
@@ -52,6 +56,11 @@ class Seating:
     def skill(self) -> Skill | None:
         """How well the computers of the table play; None where only persons sit."""
         return next((computer.skill for computer in self.computers if computer is not None), None)
+
+
+def application_key(code: str, verb: str, argument: str | None = None) -> str:
+    """The key of a button on an application."""
+    return str(Key(verb, code, 0, APPLICATION_PHASE, argument))
 
 
 def help_button(seating: Seating) -> Button:
