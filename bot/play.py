@@ -88,7 +88,7 @@ class Play:
         elif deserted(row.seats, state.view(None), left=move.verb is Verb.LEAVE):
             row = _ended(row, now, DESERTED)
         elif not same_turn:
-            row = replace(row, touched_at=now, deadline=now + self._time(session, state))
+            row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
         try:
             await self._tables.commit(
                 session, row, state=state, moves=(stored,), press=press, results=results
@@ -99,8 +99,9 @@ class Play:
         await self._after(session, before, state, moved_by=seat)
         return None
 
-    def _time(self, session: Session, state: GameState) -> timedelta:
-        seats, seat = session.row.seats, state.to_move
+    def _time(self, session: Session, row: TableRow, state: GameState) -> timedelta:
+        """How long `row` waits in `state`. The session has neither yet."""
+        seats, seat = row.seats, state.to_move
         if seat is None:
             options, pause, view = session.options, PAUSE_SECONDS[session.row.game], state.view(None)
             asked = (
@@ -108,7 +109,7 @@ class Play:
             )
             return timedelta(seconds=options.seconds if asked else min(pause, options.seconds))
         if computer(seats[seat].account) is not None:
-            return thinking_time(session.code, session.row.seq)
+            return thinking_time(row.code, row.seq)
         shown, session.state = session.state, state
         try:
             return timedelta(seconds=session.full_time())
