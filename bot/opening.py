@@ -14,6 +14,7 @@ from bot.lobby import OPEN_TIME, Lobby, bad_option
 from bot.options import BadOption, Options, game_named, in_private, options_alone, parse_options
 from bot.rewards import Rewards
 from bot.screen import Answer, Button, Weight
+from bot.screens.computers import alone_rows
 from bot.screens.seating import application_key
 from bot.session import Session
 from bot.store.errors import NotEnough, SeatTaken
@@ -169,7 +170,7 @@ class Opening:
         say, person, place = asked.say, asked.person, asked.place
         if place.private and not options.computers:
             text = say("Tables are for groups: add the bot to a group chat and open one there.")
-            return note(say, text, accepted=False)
+            return note(say, text, rows=alone_rows(say), accepted=False)
         if (sits := self._tables.of_person(person.id)) is not None:
             return sits_already(say, sits)
         waiting = next((s for s in self._tables.in_place(place) if s.waiting), None)

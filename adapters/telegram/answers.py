@@ -19,7 +19,7 @@ from bot.i18n import base_language
 from bot.keys import Key
 from bot.ports import Application
 from bot.requests import Account, Place
-from bot.screen import Answer, Button, Loudness, Screen, Span, Weight
+from bot.screen import Answer, Button, Loudness, Screen, Span
 
 #: The outcome of a press is waited for so long before Telegram gets its one answer, in seconds.
 PATIENCE = 2.0
@@ -131,11 +131,12 @@ class Answers:
 
     def to_command(self, origin: Origin, answer: Answer, name: str) -> None:
         """Answer a command in the chat it came from."""
-        if origin.place.private:
+        private = origin.place.private
+        if answer.on_board and answer.accepted and not (private and answer.loudness is Loudness.ALERT):
+            return
+        if private:
             for page in pages(self._private(answer, asked=name)):
                 self._replies.note(origin.place, page)
-        elif answer.on_board and answer.accepted:
-            return
         elif name in _PERSONAL:
             self._replies.note(origin.place, self._in_private(answer.screen, name), reply_to=origin.message)
         elif name in _LONG:
@@ -155,8 +156,8 @@ class Answers:
 
     def _with_group_link(self, screen: Screen) -> Screen:
         label = self._application.text(screen.language, ADD_TO_GROUP)
-        button = Button(label, weight=Weight.PRIMARY, url=group_link(self._bot.username))
-        return replace(screen, rows=((button,), *screen.rows))
+        button = Button(label, url=group_link(self._bot.username))
+        return replace(screen, rows=(*screen.rows, (button,)))
 
     def _first_lines(self, screen: Screen, page: str) -> Screen:
         return replace(screen, lines=screen.lines[:_FIRST_LINES], rows=((self._read_on(screen, page),),))

@@ -7,7 +7,6 @@ from evening import keys_shown
 from world import World
 
 from bot.store.rows import Status
-from engine.games import GAMES
 
 GAMES_WITH_COMPUTERS = ("ochko", "stuk")
 
@@ -20,8 +19,10 @@ async def alone(world: World, arguments: str):
 
 
 def own_turn(session) -> bool:
-    return session.playing and session.row.seats[session.state.to_move or 0].account.name == "Anna" and (
-        session.state.to_move is not None
+    return (
+        session.playing
+        and session.row.seats[session.state.to_move or 0].account.name == "Anna"
+        and (session.state.to_move is not None)
     )
 
 
@@ -49,9 +50,7 @@ async def test_a_game_is_played_to_its_end(world: World, game: str, seed: int) -
     await play_out(world, session, random.Random(seed))
     assert session.row.status in {Status.FINISHED, Status.VOID}
     seats = session.state.view(None).seats
-    assert not any(
-        seat.standing.value in {"forfeited", "left"} for seat in seats[1:]
-    )
+    assert not any(seat.standing.value in {"forfeited", "left"} for seat in seats[1:])
     result = world.chat.last().screen.text
     assert "Computer 1" in result
     assert "Computer 1 (normal)" not in "".join(world.chat.texts())
