@@ -132,9 +132,10 @@ class Answers:
 
     def to_command(self, origin: Origin, answer: Answer, name: str) -> None:
         """Answer a command in the chat it came from."""
-        if answer.on_board and answer.accepted:
+        private = origin.place.private
+        if answer.on_board and answer.accepted and not (private and answer.loudness is Loudness.ALERT):
             return
-        if origin.place.private:
+        if private:
             for page in pages(self._private(answer, asked=name)):
                 self._replies.note(origin.place, page)
         elif name in _LONG:
@@ -162,8 +163,8 @@ class Answers:
 
     def _with_group_link(self, screen: Screen) -> Screen:
         label = self._application.text(screen.language, ADD_TO_GROUP)
-        button = Button(label, weight=Weight.PRIMARY, url=group_link(self._bot.username))
-        return replace(screen, rows=((button,), *screen.rows))
+        button = Button(label, url=group_link(self._bot.username))
+        return replace(screen, rows=(*screen.rows, (button,)))
 
     def _first_lines(self, screen: Screen, page: str) -> Screen:
         return replace(screen, lines=screen.lines[:_FIRST_LINES], rows=((self._read_on(screen, page),),))
