@@ -56,6 +56,7 @@ class Alone:
             await self.world.turn(1)
             return
         assert self.session.state is not None
+        await self.world.turn(1)  # a press sooner would be a double tap
         verbs = {move.verb.value for move in self.session.state.legal()}
         keys = [key for key in keys_shown(self.world, verbs, self.place) if self.session.code in key]
         answer = await self.world.press("Anna", choose(keys), place=self.place)

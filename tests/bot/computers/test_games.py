@@ -55,7 +55,6 @@ async def test_a_day_of_silence_forfeits_the_person_and_no_computer(alone):
     assert not played.session.playing
     seats = played.view.seats
     assert [n for n, seat in enumerate(seats) if seat.standing.value == "forfeited"] == [0]
-    assert played.world.session if False else True
     assert (await played.world.command("Anna", "/newtable")).accepted  # she is free
 
 
