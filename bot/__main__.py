@@ -7,15 +7,14 @@ import os
 import signal
 import sys
 import webbrowser
-from typing import Protocol
 
 import structlog
 from pydantic import SecretStr
 
 from bot.cli import command_line
 from bot.clock import SystemClock
+from bot.lifeline import Lifeline
 from bot.logs import set_up_logs
-from bot.ports import Channel
 from bot.settings import Settings
 from bot.store.chatlog import StoredChatLog
 from bot.store.errors import StoreFailed, StoreUnusable
@@ -128,20 +127,8 @@ async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as 
         await store.close()
 
 
-class _Platform(Channel, Protocol):
-    """An adapter with a token. `start` returns at once; `ended` returns why it cannot go on; after `stop` it can still send."""
-
-    async def start(self) -> None: ...
-
-    async def ended(self) -> str: ...
-
-    async def stop(self) -> None: ...
-
-    async def close(self) -> None: ...
-
-
-def _with_tokens(settings: Settings, application: TwentyOne) -> list[_Platform]:
-    platforms: list[_Platform] = []
+def _with_tokens(settings: Settings, application: TwentyOne) -> list[Lifeline]:
+    platforms: list[Lifeline] = []
     if settings.telegram_token is not None:
         from adapters.telegram.app import TelegramAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
 
@@ -174,8 +161,8 @@ async def _platforms(
     """Run every platform that has a token until a signal, or until none can go on."""
     platforms = _with_tokens(settings, application)
     for platform in platforms:
-        application.connect(platform)
-        channels.push_async_callback(platform.close)
+        application.connect(platform.channel)
+    channels.push_async_callback(_close, platforms)
     stopping = asyncio.create_task(stop.wait())
     ends = {asyncio.create_task(platform.ended()) for platform in platforms}
     try:
@@ -193,6 +180,10 @@ async def _platforms(
         for task in (stopping, *ends):
             task.cancel()
         await asyncio.gather(*(platform.stop() for platform in platforms))
+
+
+async def _close(platforms: list[Lifeline]) -> None:
+    await asyncio.gather(*(platform.close() for platform in platforms))
 
 
 async def _local_page(

@@ -150,4 +150,13 @@ def _odds() -> typer.Typer:
 
         raise typer.Exit(ochko_command(as_json=as_json))
 
+    @odds.command()
+    def stuk(
+        *, as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    ) -> None:
+        """The value of a stake in Stuk, by the banker's open card."""
+        from bot.odds import stuk_command  # noqa: PLC0415 - as above
+
+        raise typer.Exit(stuk_command(as_json=as_json))
+
     return odds

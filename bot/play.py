@@ -217,26 +217,26 @@ class Play:
             log.error("table.due_move_refused", table=session.code, why=refusal.value)
 
     def _nudge_at(self, session: Session) -> datetime | None:
-        row, state = session.row, session.state
+        row = session.row
         if not session.playing or session.nudged or session.nudges >= _NUDGES:
             return None
-        if row.deadline is None or state is None or state.to_move is None or session.unseen is not None:
+        if row.deadline is None or session.unseen is not None or (seat := session.awaited) is None:
             return None
         full = row.deadline - row.touched_at
         wait = max(timedelta(seconds=_NUDGE_SECONDS), full / 3)
         if wait >= full:
             return None
         moment = row.touched_at + wait
-        pressed = session.pressed.get(row.seats[state.to_move].person)
+        pressed = session.pressed.get(row.seats[seat].person)
         if pressed is not None:
             moment = max(moment, pressed + timedelta(seconds=_NUDGE_SECONDS))
         return moment if moment < row.deadline else None
 
     async def _nudge(self, session: Session) -> None:
-        if session.state is not None and session.state.to_move is not None:
+        if session.state is not None and (seat := session.awaited) is not None:
             session.nudges += 1
             session.nudged = f"nudge:{session.state.view(None).deal}.{session.nudges}"
-            await self._boards.nudge(session, session.nudged, session.state.to_move)
+            await self._boards.nudge(session, session.nudged, seat)
 
     # the end without a result
 

@@ -105,6 +105,12 @@ class Session:
         return next((seat for seat in self.row.seats if seat.person == person and seat.open), None)
 
     @property
+    def awaited(self) -> int | None:
+        """The seat of a person that the running game waits for: the one to move, or the banker who may knock; None for a computer's."""
+        seat = self.state.view(None).awaited if self.playing and self.state is not None else None
+        return None if seat is None or computer(self.row.seats[seat].account) is not None else seat
+
+    @property
     def computer(self) -> Computer | None:
         """The computer that is to move; None where it is a person's turn or nobody's."""
         seat = None if self.state is None else self.state.to_move

@@ -198,10 +198,9 @@ class TwentyOne:
     async def to_move(self, place: Place) -> Sequence[int]:
         """The platform's user ids of those whose move it is in this chat, the longest waiting first."""
         found = [
-            (session.row.touched_at, session.row.seats[session.state.to_move].account.user_id)
+            (session.row.touched_at, session.row.seats[seat].account.user_id)
             for session in self.tables.in_chat(place)
-            if session.playing and session.state is not None and session.state.to_move is not None
-            if session.computer is None
+            if (seat := session.awaited) is not None
         ]
         return [user for _, user in sorted(found)]
 

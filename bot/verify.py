@@ -59,6 +59,8 @@ def _holds(link: Link, proof: Proof, verdict: Verdict) -> str:
     match link:
         case Link.JOINS:
             return _joined(proof)
+        case Link.BANKER if proof.record.rules.name == "stuk":
+            return f"seat {proof.banker or 0}, the opener's, banks first"  # the seed draws none (rules 3.1)
         case Link.BANKER if proof.banker is not None:
             return f"seat {proof.banker} {_ELSE[link]}"
         case Link.CARDS:

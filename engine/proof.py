@@ -27,6 +27,7 @@ class Proof:
 
     `promise` and `secret` are 32 bytes, `joins` the press ids in seat order, None where a computer sits. `record` is the record
     without its cards, cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
+    A shuffle without a cut card has None (rules 3.12).
     """
 
     promise: bytes
@@ -34,7 +35,7 @@ class Proof:
     joins: tuple[str | None, ...]
     record: Record
     cards: tuple[tuple[Card, ...], ...]
-    cuts: tuple[int, ...]
+    cuts: tuple[int | None, ...]
     banker: int | None
 
 
@@ -124,7 +125,7 @@ def proof_from(value: object) -> Proof:
         record=replace(record, setup=replace(record.setup, banker=None)),
         cards=tuple(_pile(entry, where, record.rules) for where, entry in _entries(given["cards"], "cards")),
         cuts=tuple(
-            as_whole(entry, where, 1, len(record.rules.pack) - 1)
+            _cut(entry, where, record.rules)
             for where, entry in (_entries(given["cut"], "cut") if record.rules.cut else ())
         ),
         banker=record.setup.banker,
@@ -279,6 +280,13 @@ def _entries(value: object, key: str) -> list[tuple[str, object]]:
     if isinstance(value, list):
         return [(f"{key}[{at}]", entry) for at, entry in enumerate(value)]
     return [(key, value)]
+
+
+def _cut(value: object, where: str, rules: Rules) -> int | None:
+    """How many cards lie above a cut card; None where Стук shuffles without one, which is for the comparison to say."""
+    if value is None and rules.name == "stuk":
+        return None
+    return as_whole(value, where, 1, len(rules.pack) - 1)
 
 
 def _pile(value: object, where: str, rules: Rules) -> tuple[Card, ...]:

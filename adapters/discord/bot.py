@@ -1,5 +1,7 @@
 """Bot: the library's client with this project's commands, buttons and windows."""
 
+from collections.abc import Callable
+
 import discord
 import yarl
 from discord.ext import commands
@@ -26,7 +28,7 @@ def _intents() -> discord.Intents:
 
 
 class DiscordBot(commands.AutoShardedBot):
-    """One connection to Discord; the adapter makes a new one if it breaks for good."""
+    """One connection to Discord; the adapter makes a new one if it breaks for good. `well` hears whenever it stands."""
 
     def __init__(
         self,
@@ -58,6 +60,7 @@ class DiscordBot(commands.AutoShardedBot):
         self._gateway = None if gateway is None else yarl.URL(gateway)
         self._application_port = application
         self._channel_port = channel
+        self.well: Callable[[], None] = lambda: None
         self.panels = Panels(application, clock)
         self.inbound = Inbound(application, Answers(application, self.panels), clock)
         for command in slash_commands(application.commands("en"), self.inbound):
@@ -69,6 +72,10 @@ class DiscordBot(commands.AutoShardedBot):
         await self.tree.set_translator(Translator(self._application_port))
         self._channel_port.shown, self._channel_port.changed = self.panels.shown, self.panels.changed
         self._channel_port.open(self)
+
+    async def on_ready(self) -> None:
+        """Tell that the connection stands; it comes again after every new one."""
+        self.well()
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard, by the gateway of the settings if they name one."""

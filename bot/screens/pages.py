@@ -7,7 +7,7 @@ from bot.screen import Button, CommandInfo, Line, Screen, Weight
 from bot.screens.application import length_text, rated_text, seconds_text
 from bot.screens.computers import alone_rows
 from bot.screens.lines import flow, plain, quiet, strong
-from bot.screens.seating import Seating, application_key, game_name
+from bot.screens.seating import Seating, application_key, deal_text, game_name
 
 #: The commands in the order of the menu: name, what it does, an example of its arguments.
 _COMMANDS = (
@@ -19,6 +19,7 @@ _COMMANDS = (
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
     ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
+    ("train", N_("Train blackjack: each move judged"), ""),
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("wallet", N_("Your virtual rubles and what moved them"), ""),
@@ -48,11 +49,12 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
     )
     opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),)
     watching = (Button(say("Watch a game"), str(Key("watch"))),)
+    training = (Button(say("Train blackjack"), str(Key("train"))),)
     reading = (
         Button(say("Rules in 8 lines"), str(Key("rules"))),
         Button(say("Language"), str(Key("language"))),
     )
-    rows = (watching, reading) if private else (opening, watching, reading)
+    rows = (training, watching, reading) if private else (opening, watching, reading)
     return Screen(lines, (*alone_rows(say), *rows) if private or alone else rows, say.language)
 
 
@@ -116,7 +118,7 @@ def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tu
     state = (
         say("waiting, {taken}/{seats} seats", taken=len(seats), seats=options.seats)
         if waiting
-        else say("deal {deal}", deal=deal)
+        else deal_text(say, options.game, deal)
     )
     return (*head, *flow(*seats), *flow(state))
 

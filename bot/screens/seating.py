@@ -77,3 +77,20 @@ def game_name(say: Texts, game: str) -> str:
             return say("Stuk")
         case _:
             return game
+
+
+def in_rounds(game: str) -> bool:
+    """Whether a deal of this game is called a round (docs/glossary.md)."""
+    return game != "ochko"
+
+
+def deal_text(say: Texts, game: str, deal: int) -> str:
+    """Which deal, or round, of a game is on: `deal 3`."""
+    return say("round {n}", n=deal) if in_rounds(game) else say("deal {deal}", deal=deal)
+
+
+def deal_of_text(say: Texts, game: str, deal: int, deals: int) -> str:
+    """Which of a game's deals, or rounds: `deal 3/10`."""
+    if in_rounds(game):
+        return say("round {n}/{rounds}", n=deal, rounds=deals)
+    return say("deal {deal}/{deals}", deal=deal, deals=deals)

@@ -195,7 +195,7 @@ def ending_of_bank(say: Texts, view: View) -> str:
 
 def _result_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
     player = view.seats[seat]
-    name = seating.strong_name(say, seat)
+    name = marked(seating.strong_name(say, seat), moves=seat == view.awaited)
     has = say("has {chips}", chips=player.chips)
     if seat == view.deal_banker:
         up = _up_card(view)

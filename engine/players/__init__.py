@@ -16,13 +16,17 @@ PLAYERS: Mapping[str, Mapping[Level, Player]] = MappingProxyType(
         "ochko": MappingProxyType(
             {Level.EASY: pack36.easy, Level.NORMAL: pack36.normal, Level.HARD: pack36.hard}
         ),
-        "stuk": MappingProxyType({Level.EASY: stuk.easy, Level.NORMAL: stuk.normal}),
+        "stuk": MappingProxyType({Level.EASY: stuk.easy, Level.NORMAL: stuk.normal, Level.HARD: stuk.hard}),
     }
 )
 
 #: Whether a player who banks at Стук knocks between two rounds, by level: asked where the view says that he may.
 KNOCKS: Mapping[Level, Callable[[View], bool]] = MappingProxyType(
-    {Level.EASY: stuk.never_knocks, Level.NORMAL: stuk.knocks_when_offered}
+    {
+        Level.EASY: stuk.never_knocks,
+        Level.NORMAL: stuk.knocks_when_offered,
+        Level.HARD: stuk.knocks_when_offered,
+    }
 )
 
 __all__ = ["KNOCKS", "PLAYERS", "Level", "Player"]

@@ -2,9 +2,11 @@
 
 from engine.cards import Rank
 from engine.game import HandView, LegalMove, Move, Verb, View
-from engine.players.player import hand_in_play, verbs
+from engine.odds import kept
+from engine.odds.stuk import draws
+from engine.players.player import drawn_by, hand_in_play, verbs
 
-#: Rules 4.17 leave the number to draw below to the games of 36 cards too.
+#: As in the other games (rules 4.17).
 _EASY_STANDS = 17
 
 #: Open cards of the banker with which he often ends above 21 or has to take a bad card more.
@@ -34,6 +36,29 @@ def normal(view: View, legal: tuple[LegalMove, ...]) -> Move:
     else:
         least = 15 if open_card(view) in _WEAK_UPS else 16
     return Move(Verb.HIT if points_in_play(view) < least else Verb.STAND)
+
+
+def hard(view: View, legal: tuple[LegalMove, ...]) -> Move:
+    """Plays the equilibrium of this open card (docs/odds.md).
+
+    It stakes all it may on a first card that wins against it in the long run, the least on any other.
+    """
+    odds = kept.stuk()["up"][open_card(view).value]
+    cards = hand_in_play(view).cards
+    if Verb.BET in verbs(legal):
+        good = cards[0] is not None and odds["first_card"][cards[0].rank.value] > 0
+        return Move(Verb.BET, (legal[0].max if good else legal[0].min) or 1)
+    points = points_in_play(view)
+    if view.viewer == view.banker:
+        hand = bettors_hand(view)
+        if len(hand.cards) == 1 and points >= _MOST_BY_ONE_CARD:
+            return Move(Verb.STAND)
+        # By the cards of this very moment: nobody can know them while the bettor decides.
+        plan = drawn_by(view, hand.banker_cards or (), odds["equilibrium"]["banker"])
+    else:
+        # By the first card: who draws at one number and not at another keeps to it for the whole hand.
+        plan = drawn_by(view, cards[:1], odds["equilibrium"]["player"])
+    return Move(Verb.HIT if draws(plan, points) else Verb.STAND)
 
 
 def never_knocks(view: View) -> bool:  # noqa: ARG001 - all are called alike

@@ -1,12 +1,15 @@
 """Computer players at a table of Стук: rules 3.5 to 3.11, 4.16."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.cards import PACK_36, format_cards
-from engine.game import Step
+from engine.game import Step, Verb
 from engine.moves import read_move
+from engine.odds import kept
 from engine.players import KNOCKS, PLAYERS, Level
 
 LEVELS = PLAYERS["stuk"]
@@ -26,7 +29,7 @@ def between_rounds(played, level):
     return "deal"
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_computer_players_play_tables_to_their_end(stuk, level, seats):
     """Rules 4.16: legal moves only, stakes within the limits of 3.5."""
@@ -43,6 +46,11 @@ def test_computer_players_play_tables_to_their_end(stuk, level, seats):
         (Level.EASY, "6h", "Ts 7s", "stand"),
         (Level.NORMAL, "Ah", "9s 6s", "hit"),
         (Level.NORMAL, "Ah", "Ts 6s", "stand"),
+        (Level.NORMAL, "7h", "9s 6s", "stand"),
+        (Level.HARD, "Kh", "Ts Ks", "stand"),
+        (Level.HARD, "Jh", "Ts Ks", "hit"),
+        (Level.HARD, "Jh", "9s 6s", "stand"),
+        (Level.HARD, "Jh", "Ts 7s", "stand"),
     ],
 )
 def test_a_bettor_draws_by_his_points_and_the_open_card(stuk, level, up, points, move):
@@ -58,6 +66,8 @@ def test_a_bettor_draws_by_his_points_and_the_open_card(stuk, level, up, points,
         (Level.EASY, "Ts Qs", "7h", "stand"),
         (Level.NORMAL, "Ts Qs", "6h", "hit"),
         (Level.NORMAL, "Ts Qs", "7h", "stand"),
+        (Level.HARD, "Ts Qs", "Kh", "hit"),
+        (Level.HARD, "Ts Qs", "7h", "stand"),
     ],
 )
 def test_the_banker_draws_from_his_open_card(stuk, level, bettor, drawn, move):
@@ -69,10 +79,45 @@ def test_the_banker_draws_from_his_open_card(stuk, level, bettor, drawn, move):
 
 
 @pytest.mark.parametrize(("up", "move"), [("Ah", "stand"), ("Th", "hit")])
-def test_the_normal_banker_needs_no_more_than_11_against_one_card(stuk, up, move):
+def test_a_good_banker_needs_no_more_than_11_against_one_card(stuk, up, move):
     """Rules 3.8: equal hands go to the banker; how many cards a bettor holds lies open."""
     played = stuk(30, 30, cards=f"9s {up}")("deal", "1 bet 1", "1 stand")
-    assert move_of(played, Level.NORMAL) == f"0 {move}"
+    for level in (Level.NORMAL, Level.HARD):
+        assert move_of(played, level) == f"0 {move}"
+
+
+class TestHard:
+    """It plays the equilibrium that is kept (docs/odds.md)."""
+
+    @pytest.mark.parametrize(
+        ("first", "second", "points"),
+        [("Ts", "Ks", 14), ("9s", "6s", 15), ("Ts", "6s", 16), ("Ts", "7s", 17)],
+    )
+    @pytest.mark.parametrize("up", ["6h", "Jh", "Ah"])
+    def test_a_bettor_draws_as_often_as_the_equilibrium(self, stuk, first, second, points, up):
+        view = stuk(30, 30, cards=f"{first} {up} {second}")("deal", "1 bet 1", "1 hit").state.view(1)
+        # The lot is another one in every deal.
+        moves = [LEVELS[Level.HARD](replace(view, deal=deal), view.legal) for deal in range(200)]
+        often = sum(move.verb is Verb.HIT for move in moves) / 200
+        expected = kept.stuk()["up"][up[0]]["draws"]["player"][str(points)]
+        assert often == pytest.approx(expected, abs=0.12)
+        assert (often in {0, 1}) == (expected < 1e-9 or expected > 1 - 1e-9)
+
+    def test_no_plan_it_plays_is_worse_than_the_best_by_1e_9(self):
+        """Every way it plays is a best answer to the other side's mixture."""
+        for odds in kept.stuk()["up"].values():
+            mixed, matrix = odds["equilibrium"], odds["matrix"]
+            for plan in set(mixed["player"]) & set(matrix):
+                worth = sum(part * matrix[plan][at] for at, part in mixed["banker"].items())
+                assert worth == pytest.approx(mixed["value"], abs=1e-9)
+            for row in matrix.values():
+                assert sum(part * row[at] for at, part in mixed["banker"].items()) <= mixed["value"] + 1e-9
+
+    def test_it_stakes_the_most_on_a_card_that_wins_and_the_least_on_any_other(self, stuk):
+        for up, odds in kept.stuk()["up"].items():
+            for first, worth in odds["first_card"].items():
+                played = stuk(60, 60, size=20, cards=f"{first}s {up}h")("deal")
+                assert move_of(played, Level.HARD) == f"1 bet {20 if worth > 0 else 2}"
 
 
 @pytest.mark.parametrize(
@@ -83,6 +128,8 @@ def test_the_normal_banker_needs_no_more_than_11_against_one_card(stuk, up, move
         (Level.NORMAL, "As", 15),
         (Level.NORMAL, "Ts", 6),
         (Level.NORMAL, "6s", 2),
+        (Level.HARD, "As", 20),
+        (Level.HARD, "Ts", 2),
     ],
 )
 def test_stakes_follow_the_first_card(stuk, level, card, stake):
@@ -92,7 +139,7 @@ def test_stakes_follow_the_first_card(stuk, level, card, stake):
 
 def test_who_has_less_than_the_least_stakes_all_he_has(stuk):
     """Rules 3.5."""
-    for level in LEVELS:
+    for level in Level:
         assert move_of(stuk(60, 1, size=20)("deal"), level) == "1 bet 1"
 
 
@@ -106,6 +153,7 @@ def test_a_tripled_bank_is_knocked_home_by_normal_and_played_on_by_easy(stuk):
     view = played.state.view(0)
     assert view.may_knock
     assert KNOCKS[Level.NORMAL](view)
+    assert KNOCKS[Level.HARD](view)
     assert not KNOCKS[Level.EASY](view)
     assert not KNOCKS[Level.NORMAL](played.state.view(1))
 
@@ -135,5 +183,5 @@ def test_what_is_hidden_changes_no_move(stuk, pack, seats, moves, data):
         assume(isinstance(step, Step))
         other.state = step.state
     assume(other.state.view(view.to_move) == view)
-    for level in LEVELS:
+    for level in Level:
         assert move_of(one, level) == move_of(other, level)
