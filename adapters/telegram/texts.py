@@ -26,3 +26,7 @@ IN_PRIVATE: Final = N_("This is for your eyes only: read it in the private chat 
 #: Buttons that open an address.
 ADD_TO_GROUP: Final = N_("Add to a group")
 READ_ON: Final = N_("All of it, in private")
+
+#: What is for one person alone cannot be shown in a group.
+ALONE: Final = N_("You train alone: the hands are dealt in the private chat.")
+TO_PRIVATE: Final = N_("To the private chat")

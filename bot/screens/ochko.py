@@ -81,7 +81,7 @@ def _settled_pieces(say: Texts, player: SeatView, hand: HandView) -> tuple[Line 
 
 def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
     """The buttons of the seat to move: stakes by the room there is, or draw and enough."""
-    if view.to_move is None:
+    if view.to_move is None or seating.computer(view.to_move) is not None:
         return ()
     if (bet := bet_of(view)) is not None:
         everything = bet.max == view.seats[view.to_move].chips

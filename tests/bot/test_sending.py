@@ -64,9 +64,9 @@ async def test_options_are_shown_without_waiting(world: World) -> None:
     await connected(world, TELEGRAM)
     await world.command("Anna", "/newtable")
     await world.press("Anna", world.key("menu"))
-    assert keys_shown(world, {"set"})
+    assert keys_shown(world, {"done"})
     await world.press("Anna", world.key("done"))
-    assert not keys_shown(world, {"set"})
+    assert not keys_shown(world, {"done"})
 
 
 async def test_25_presses_are_all_applied_while_the_chat_is_held_up_and_the_last_state_is_shown(

@@ -164,3 +164,37 @@ async def test_killed_in_the_middle_the_page_comes_back_by_itself_and_the_game_g
             while await play_on(page):
                 pass
             assert await again.terminate() == 0
+
+
+async def test_a_person_trains_in_a_private_card_through_a_kill(browser: Browser, tmp_path: Path) -> None:
+    database = tmp_path / "twentyone.db"
+    async with running(database) as program:
+        page, faults = await opened(browser, program, locale="en")
+        await say(page, "/train")
+        note = page.locator("#log .note")
+        stand = page.locator(keys(page, "train:stand"))
+        await stand_by(page)
+        await expect(note).to_contain_text("Stand: ")
+        assert await page.evaluate(FAULTS) == []
+        port = program.address.rsplit(":", 1)[1]
+        await program.kill()
+        await expect(page.locator("#status")).to_have_attribute("data-state", "lost")
+        async with running(database, TWENTYONE_WEB_PORT=port) as again:
+            await expect(page.locator("#status")).to_have_attribute("data-state", "open", timeout=20_000)
+            await stand_by(page)
+            await page.locator(keys(page, "train:end")).click()
+            await expect(note).to_contain_text("2 decisions counted")
+            await expect(stand).to_have_count(0)
+            await expect(note).to_have_count(1)
+            await pick(page, 2)
+            await expect(note).to_be_hidden()
+            assert await again.terminate() == 0
+        assert [fault for fault in faults if "ERR_CONNECTION_REFUSED" not in fault] == []
+
+
+async def stand_by(page: Page) -> None:
+    """Stand in the training, and wait for what comes of it."""
+    stand = page.locator(keys(page, "train:stand"))
+    key = await stand.get_attribute("data-key")
+    await stand.click()
+    await expect(page.locator(f"#log .key[data-key='{key}']")).to_have_count(0)
