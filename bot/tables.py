@@ -311,7 +311,7 @@ class Tables:
                         new_turn(session)
                         self.arm(session)
                     # Between deals nobody has a time that began anew: what stands there is as good as before.
-                    if session.behind or (session.state is not None and session.state.to_move is not None):
+                    if session.behind or session.awaited is not None:
                         await self.show(session)
                 except Unfoldable:
                     continue
