@@ -126,6 +126,17 @@ async def test_who_agrees_to_stop_is_told_that_others_are_to_answer(server):
     assert server.app.tables.open_sessions() == []
 
 
+async def test_the_time_of_a_move_counts_down_by_itself(server):
+    """Trap 10: a relative timestamp, no edits."""
+    await server.open_table("Anna", "Boris", deals="5")
+    session = server.app.tables.open_sessions()[0]
+    due = round(session.row.deadline.timestamp())
+    assert f"{server.mover()}\u2069: <t:{due}:R>" in server.shown()
+    calls = len(server.env.http_requests)
+    await server.turn(10)
+    assert len(server.env.http_requests) == calls
+
+
 async def test_a_lost_thread_leaves_the_tables_of_the_channel_alone(server):
     thread = await a_thread(server)
     await server.open_table("Anna", "Boris", deals="5")
