@@ -1,5 +1,7 @@
 """The board of Стук, the end of a round, and the private panel of a seat (boards.md; rules part 3)."""
 
+from dataclasses import replace
+
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Span, Weight
@@ -42,7 +44,9 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
     rows = move_rows(say, view, seating)
     if bet_of(view) is not None:
         # The board stays as it is when the stake is placed: what comes after it has its buttons already.
-        rows = (*rows, draw_row(say, view, seating))
+        # Nothing there is coloured: first comes the stake.
+        draws = tuple(replace(button, weight=Weight.PLAIN) for button in draw_row(say, view, seating))
+        rows = (*rows, draws)
     return Screen(tuple(lines), (*rows, _questions(say, seating)), say.language)
 
 
