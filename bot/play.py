@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.boards import Boards
+from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
 from bot.fold import begin, digest
 from bot.keys import phase_of
 from bot.session import Session
-from bot.store.rows import MoveRow, ResultRow, SeatRow, Status, TableRow
+from bot.store.rows import DESERTED, MoveRow, ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
 from engine.game import GameState, Move, Refusal, Standing, Verb
 from engine.moves import write_move
@@ -23,7 +24,6 @@ PAUSE_SECONDS = {"ochko": 8, "stuk": 6}
 #: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
 _NUDGE_SECONDS = 20
 _NUDGES = 2
-
 
 #: An application with one person says so after this time without a press in it.
 LONELY_AFTER = timedelta(seconds=60)
@@ -85,8 +85,10 @@ class Play:
         if state.finished:
             row = replace(row, status=Status.FINISHED, ended_at=now, deadline=None, seats=_freed(row.seats))
             results = _result_rows(row, state)
+        elif deserted(row.seats, state.view(None), left=move.verb is Verb.LEAVE):
+            row = _ended(row, now, DESERTED)
         elif not same_turn:
-            row = replace(row, touched_at=now, deadline=now + self._time(session, state))
+            row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
         try:
             await self._tables.commit(
                 session, row, state=state, moves=(stored,), press=press, results=results
@@ -97,11 +99,17 @@ class Play:
         await self._after(session, before, state, moved_by=seat)
         return None
 
-    def _time(self, session: Session, state: GameState) -> timedelta:
-        if state.to_move is None:
-            options, pause = session.options, PAUSE_SECONDS[session.row.game]
-            knock = state.view(None).may_knock
-            return timedelta(seconds=options.seconds if knock else min(pause, options.seconds))
+    def _time(self, session: Session, row: TableRow, state: GameState) -> timedelta:
+        """How long `row` waits in `state`. The session has neither yet."""
+        seats, seat = row.seats, state.to_move
+        if seat is None:
+            options, pause, view = session.options, PAUSE_SECONDS[session.row.game], state.view(None)
+            asked = (
+                view.may_knock and view.banker is not None and computer(seats[view.banker].account) is None
+            )
+            return timedelta(seconds=options.seconds if asked else min(pause, options.seconds))
+        if computer(seats[seat].account) is not None:
+            return thinking_time(row.code, row.seq)
         shown, session.state = session.state, state
         try:
             return timedelta(seconds=session.full_time())
@@ -111,20 +119,48 @@ class Play:
     async def _after(
         self, session: Session, before: GameState, state: GameState, *, moved_by: int | None
     ) -> None:
+        if await self._knocked(session):
+            return  # what is shown is what stands now
         changed = _turn(before) != _turn(state)
         if changed:
             session.restarted = False
             new_turn(session)
             self._boards.end_nudge(session)
-        if state.view(None).deal != before.view(None).deal:
+        fresh = state.view(None).deal != before.view(None).deal
+        if fresh:
             session.nudges = 0
         if state.finished and session.vote is not None:
             session.vote = None
             self._boards.drop_vote(session)
-        if changed or moved_by != before.to_move or state.finished:
+        # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
+        waits = session.computer is not None and session.playing and not fresh
+        if not waits and (changed or moved_by != before.to_move or not session.playing):
             await self._boards.show(session)
         else:
             self._boards.panels_changed(session)
+
+    async def _knocked(self, session: Session) -> bool:
+        """Let a computer that banks knock, if it wants to (rules 3.11)."""
+        state = session.state
+        banker = None if state is None or not session.playing else state.view(None).banker
+        if state is None or banker is None or not state.may_knock(banker):
+            return False
+        player = computer(session.row.seats[banker].account)
+        if player is None or not knocks(state, banker, player.skill):
+            return False
+        return await self.move(session, banker, Move(Verb.KNOCK), press=None) is None
+
+    async def _think(self, session: Session) -> None:
+        """Make the moves of the computer whose turn it is, to the end of its turn."""
+        while session.playing and (state := session.state) is not None and (player := session.computer):
+            seat, deal = state.to_move, state.view(None).deal
+            refusal = await self.move(session, seat, decided(state, player.skill), press=None)
+            if refusal is not None:
+                log.error("table.computer_refused", table=session.code, why=refusal.value)
+                return
+            after = session.state
+            if after is None or after.to_move != seat or after.view(None).deal != deal:
+                return
 
     # time
 
@@ -156,11 +192,7 @@ class Play:
             if session.waiting:
                 await self.close_application(session, idle=True, press=None)
             elif session.playing and session.state is not None:
-                seat = session.state.to_move
-                move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
-                refusal = await self.move(session, seat, move, press=None)
-                if refusal is not None:
-                    log.error("table.due_move_refused", table=session.code, why=refusal.value)
+                await self._due(session, session.state)
             return
         nudge = self._nudge_at(session)
         if nudge is not None and nudge <= now:
@@ -169,6 +201,20 @@ class Play:
         if lonely is not None and lonely <= now:
             session.lonely = True
             await self._boards.lonely(session)
+
+    async def _due(self, session: Session, state: GameState) -> None:
+        """Make the move whose time has come: a computer's own, the house's deal, a missed one."""
+        if session.computer is not None:
+            await self._think(session)
+            return
+        if await self._knocked(session):  # the program ended before it could
+            return
+        seat = state.to_move
+        refusal = await self.move(
+            session, seat, Move(Verb.DEAL if seat is None else Verb.TIMEOUT), press=None
+        )
+        if refusal is not None:
+            log.error("table.due_move_refused", table=session.code, why=refusal.value)
 
     def _nudge_at(self, session: Session) -> datetime | None:
         row = session.row
@@ -210,14 +256,7 @@ class Play:
 
     async def void(self, session: Session, why: str, *, press: str | None = None) -> None:
         """End a game without a result: stakes go back, nothing counts, everybody is free."""
-        row = replace(
-            session.row,
-            status=Status.VOID,
-            ended_at=self._tables.clock.now(),
-            deadline=None,
-            seats=_freed(session.row.seats),
-            note=why,
-        )
+        row = _ended(session.row, self._tables.clock.now(), why)
         await self._tables.commit(session, row, press=press)
         if session.vote is not None:
             await self.end_vote(session, agreed=True)
@@ -251,6 +290,11 @@ def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
         replace(seat, open=seat.open and player.standing is Standing.PLAYING)
         for seat, player in zip(seats, players, strict=True)
     )
+
+
+def _ended(row: TableRow, now: datetime, why: str) -> TableRow:
+    """The table without a result."""
+    return replace(row, status=Status.VOID, ended_at=now, deadline=None, seats=_freed(row.seats), note=why)
 
 
 def _freed(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:

@@ -25,14 +25,14 @@ _HEX = re.compile("[0-9a-fA-F]{64}")
 class Proof:
     """A proof as read.
 
-    `promise` and `secret` are 32 bytes, `joins` the press ids in seat order. `record` is the record without its cards,
-    cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed. A shuffle
-    without a cut card has None (rules 3.12).
+    `promise` and `secret` are 32 bytes, `joins` the press ids in seat order, None where a computer sits. `record` is the record
+    without its cards, cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
+    A shuffle without a cut card has None (rules 3.12).
     """
 
     promise: bytes
     secret: bytes
-    joins: tuple[str, ...]
+    joins: tuple[str | None, ...]
     record: Record
     cards: tuple[tuple[Card, ...], ...]
     cuts: tuple[int | None, ...]
@@ -43,7 +43,7 @@ class Link(StrEnum):
     """What is checked, in the order of the chain."""
 
     PROMISE = "promise"  # it is the SHA-256 of the secret
-    JOINS = "joins"  # one for each seat
+    JOINS = "joins"  # one for each seat, though a computer's is none
     SEED = "seed"  # it comes of the secret and the joins
     BANKER = "banker"  # the one that the seed draws
     CARDS = "cards"  # every card is the one that the seed's shuffles give
@@ -139,7 +139,7 @@ def write_proof(
     moves: Iterable[str],
     *,
     secret: bytes,
-    joins: Iterable[str],
+    joins: Iterable[str | None],
 ) -> dict[str, object]:
     """The proof of a table as it was played to `state`, for tables that have ended: it tells the secret."""
     record = write_record(rules, setup, state, moves)
@@ -165,7 +165,7 @@ def verify(proof: Proof) -> Verdict:
         findings.append(Finding(Link.PROMISE, proof.promise.hex(), promised))
     if len(proof.joins) != len(setup.seats):
         findings.append(Finding(Link.JOINS, str(len(proof.joins)), str(len(setup.seats))))
-    if (seed := seed_of(proof.secret, proof.joins)) != setup.seed:
+    if (seed := seed_of(proof.secret, [join for join in proof.joins if join is not None])) != setup.seed:
         findings.append(Finding(Link.SEED, setup.seed.hex(), seed.hex()))
     course = _play(proof.record)
     drawn = course.banker
@@ -265,7 +265,10 @@ def _bytes(value: object, where: str) -> bytes:
     return bytes.fromhex(text)
 
 
-def _join(value: object, where: str) -> str:
+def _join(value: object, where: str) -> str | None:
+    """A press id, or null: a computer has none."""
+    if value is None:
+        return None
     text = as_text(value, where)
     if not text or "\0" in text:
         raise wrong(where, text, "a press id: a text without a zero byte")

@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "stop": N_("--stop"),
     "replay": N_("--replay"),
     "verify": N_("--verify"),
+    "train": N_("--train"),
     "leaderboard": N_("--leaderboard"),
     "profile": N_("--profile"),
     "wallet": N_("--wallet"),
@@ -87,4 +88,5 @@ CHOICES: Final = {
     "rubles": N_("virtual rubles"),
     "wins": N_("games won"),
     "games": N_("games played"),
+    "training": N_("best moves in training"),
 }

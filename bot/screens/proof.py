@@ -56,7 +56,10 @@ def _checked(say: Texts, proof: Proof, verdict: Verdict) -> str:
 def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) -> tuple[Line, ...]:
     """The whole proof of a table that has ended, and how to check it oneself."""
     joins = [
-        (*plain(f"{seat + 1} {seating.name(say, seat)} "), *_code(clean_name(join, _JOIN)))
+        (
+            *plain(f"{seat + 1} {seating.name(say, seat)} "),
+            *(plain(say("no press")) if join is None else _code(clean_name(join, _JOIN))),
+        )
         for seat, join in enumerate(proof.joins)
     ]
     if verdict.holds:

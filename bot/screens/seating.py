@@ -2,11 +2,16 @@
 
 from dataclasses import dataclass
 
+from bot.computers import Computer
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.names import clean_name, isolated
 from bot.options import Options
 from bot.screen import Button, Line, Span, Tone
+from engine.players import Level as Skill
+
+#: The phase of keys of applications.
+APPLICATION_PHASE = "a"
 
 #: The longest name on a board, in characters; results and lists have room for more.
 BOARD_NAME = 10
@@ -16,7 +21,8 @@ BOARD_NAME = 10
 class Seating:
     """A table as its screens name it.
 
-    `names` are the persons' names as they are, in seat order, `mentions` their platform's user ids. `seconds` is the time of the
+    `names` are the persons' names as they are, in seat order, `mentions` their platform's user ids. `computers` has
+    the computer of each seat where one sits; `private` says that nobody else can sit down. `seconds` is the time of the
     move in progress or of the pause, None where nothing runs. `restarted` says that the program has started anew since the last move.
     """
 
@@ -28,14 +34,33 @@ class Seating:
     commitment: str
     seconds: int | None = None
     restarted: bool = False
+    computers: tuple[Computer | None, ...] = ()
+    private: bool = False
 
     def name(self, say: Texts, seat: int, longest: int = BOARD_NAME) -> str:
-        """A seat's name, safe to show; a name with nothing to see becomes «player 2»."""
+        """A seat's name, safe to show; a name with nothing to see becomes «player 2», a computer says that it is one."""
+        if (computer := self.computer(seat)) is not None:
+            return isolated(say("Computer {n}", n=computer.number))
         return isolated(clean_name(self.names[seat], longest) or say("player {n}", n=seat + 1))
 
     def strong_name(self, say: Texts, seat: int, *, call: bool = False) -> Line:
         """A seat's name, strong; with `call` its person is mentioned."""
-        return (Span(self.name(say, seat), Tone.STRONG, self.mentions[seat] if call else None),)
+        called = call and self.computer(seat) is None
+        return (Span(self.name(say, seat), Tone.STRONG, self.mentions[seat] if called else None),)
+
+    def computer(self, seat: int | None) -> Computer | None:
+        """The computer that sits there."""
+        return self.computers[seat] if seat is not None and seat < len(self.computers) else None
+
+    @property
+    def skill(self) -> Skill | None:
+        """How well the computers of the table play; None where only persons sit."""
+        return next((computer.skill for computer in self.computers if computer is not None), None)
+
+
+def application_key(code: str, verb: str, argument: str | None = None) -> str:
+    """The key of a button on an application."""
+    return str(Key(verb, code, 0, APPLICATION_PHASE, argument))
 
 
 def help_button(seating: Seating) -> Button:

@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from bot.requests import Account, Place
 
+#: The note of a table that ended without a result since computers alone would have gone on.
+DESERTED = "deserted"
+
 
 class Status(StrEnum):
     """Where a table stands."""

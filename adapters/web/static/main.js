@@ -43,7 +43,9 @@ function showState(now) {
 }
 
 function say(text) {
-  if (people.chosen) link.ask({ t: "say", as: people.chosen.id, text }, { said: true });
+  if (!people.chosen) return;
+  link.ask({ t: "say", as: people.chosen.id, text }, { said: true });
+  if (state !== "open") toasts.say(people.chosen, t("No connection: this is sent as soon as it is back."), false);
 }
 
 function press(button, element, note) {
@@ -142,9 +144,9 @@ const FRAMES = {
   room(frame) {
     document.body.classList.remove("waiting");
     setLanguage(frame);
+    panel.setSeated(frame.seated); // before anybody is chosen: it says whether a hand is to be covered
     people.setPeople(frame.people);
     log.reset(frame.messages);
-    panel.setSeated(frame.seated);
     panel.again();
     setTurn(frame.turn);
     // A keyboard at hand can type at once; on a phone the focus would bring up its own.

@@ -76,7 +76,9 @@ class CountingGame:
         self.requests: list[Command | Press | Typed] = []
         self.count = 0
         self.turn = [1]
+        self.seated = {1, 2, 3}
         self.chosen_language: str | None = None
+        self.own_languages: dict[int, str] = {}
         self.asked: set[int] = set()
         self.broken = False
         self.gate: asyncio.Event | None = None
@@ -125,13 +127,13 @@ class CountingGame:
 
     async def panel(self, account: Account, place: Place) -> Screen | None:
         assert place.chat == GROUP.chat
-        return self._hand() if account.user_id <= 3 else None
+        return self._hand() if account.user_id in self.seated else None
 
     async def to_move(self, place: Place) -> Sequence[int]:
         assert place.chat == GROUP.chat
         return tuple(self.turn)
 
-    async def welcome(self, place: Place, account: Account | None = None) -> Screen:
+    async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
         assert account is None or place.private
         return screen("Welcome", rows=((Button("Open a table for three", key="open"),),))
 
@@ -140,6 +142,8 @@ class CountingGame:
 
     async def language(self, place: Place, account: Account | None = None) -> str:
         assert account is None or account.platform == "web"
+        if account is not None and account.user_id in self.own_languages:
+            return self.own_languages[account.user_id]
         base = (place.language or "en").split("-")[0]
         return self.chosen_language or (base if base in {"ru", "hu", "en"} else "en")
 
@@ -206,9 +210,9 @@ class Chat:
     def origin(self) -> str:
         return self.url.rstrip("/")
 
-    async def page(self, language: str = "en") -> Page:
+    async def page(self, language: str = "en", address: str = "") -> Page:
         headers = {"Origin": self.origin, "Accept-Language": language}
-        socket = await self.session.ws_connect(self.url + "socket", headers=headers)
+        socket = await self.session.ws_connect(self.url + "socket" + address, headers=headers)
         self._stack.push_async_callback(socket.close)
         return Page(socket)
 

@@ -18,7 +18,7 @@ FORGET = str(Key("forget"))
 
 #: What stays of a forgotten person, without his name (design, 4); everything else is taken.
 _STAYS = {"counted", "escrow", "joins", "ledger", "moves", "results", "seats", "standings", "tables"}
-_TAKEN = {"accounts", "last_options", "callers"}
+_TAKEN = {"accounts", "last_options", "callers", "trainings", "lessons", "trainees"}
 
 
 async def forget(world, name: str, *, press_id: str | None = None):
