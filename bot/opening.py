@@ -60,6 +60,8 @@ class Opening:
             else:
                 options = parse_options(arguments, options, least_seconds=self._least_seconds)
         except BadOption as error:
+            if asked.place.private and error.option == "rated":
+                return _for_groups(asked.say)
             return note(asked.say, bad_option(asked.say, error, self._least_seconds), accepted=False)
         return await self.open(asked, options)
 
@@ -169,8 +171,7 @@ class Opening:
         """What stands against a new table, None if nothing does."""
         say, person, place = asked.say, asked.person, asked.place
         if place.private and not options.computers:
-            text = say("Tables are for groups: add the bot to a group chat and open one there.")
-            return note(say, text, rows=alone_rows(say), accepted=False)
+            return _for_groups(say)
         if (sits := self._tables.of_person(person.id)) is not None:
             return sits_already(say, sits)
         waiting = next((s for s in self._tables.in_place(place) if s.waiting), None)
@@ -192,6 +193,12 @@ class Opening:
         sit = Button(say("Sit down"), application_key(waiting.code, "sit"), Weight.PRIMARY)
         text = say("Table {tag} is waiting for players here: sit down there.", tag=waiting.row.tag)
         return note(say, text, rows=((sit,),), accepted=False)
+
+
+def _for_groups(say: Texts) -> Answer:
+    """That several persons play in groups, and what one of them can do alone."""
+    text = say("Tables are for groups: add the bot to a group chat and open one there.")
+    return note(say, text, rows=alone_rows(say), accepted=False)
 
 
 def _at(session: Session, asked: Asked) -> Asked:
