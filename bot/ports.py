@@ -143,6 +143,10 @@ class Application(Wording, Protocol):
         """
         ...
 
+    def left(self, place: Place) -> None:
+        """The bot has been removed from that chat: its tables are void, whoever sits there is free. Returns at once."""
+        ...
+
     async def language(self, place: Place, account: Account | None = None) -> str:
         """The language (ru, hu, en) of that person here, or of the chat."""
         ...

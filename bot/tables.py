@@ -258,6 +258,11 @@ class Tables:
         for session in self.in_place(place):
             self.later(self._leave_chat(session))
 
+    def leave_chat(self, place: Place) -> None:
+        """The bot is no longer in that chat, in none of its threads."""
+        for session in self.in_chat(place):
+            self.later(self._leave_chat(session))
+
     async def _leave_chat(self, session: Session) -> None:
         async with session.lock:
             try:

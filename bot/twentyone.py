@@ -216,6 +216,10 @@ class TwentyOne:
         """Send a message of an adapter's own, within the chat's pace and behind its boards."""
         self.tables.outbox.put(Letter(Slot(NO_TABLE, name), place, post, 0, Urgency.LIST, once=True))
 
+    def left(self, place: Place) -> None:
+        """The bot is no longer in that chat: nobody there is bound to a table any more."""
+        self.tables.leave_chat(place)
+
     def commands(self, language: str) -> Sequence[CommandInfo]:
         """The commands, for the platform's menu."""
         return command_list(texts(language))

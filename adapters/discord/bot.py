@@ -7,7 +7,7 @@ import yarl
 from discord.ext import commands
 
 from adapters.discord.answers import Answers
-from adapters.discord.channel import DiscordChannel
+from adapters.discord.channel import PLATFORM, DiscordChannel
 from adapters.discord.commands import CONTEXTS, INSTALLS, Translator, Tree, slash_commands
 from adapters.discord.inbound import Inbound
 from adapters.discord.layout import Pressable
@@ -15,6 +15,7 @@ from adapters.discord.origin import Interaction, data_of
 from adapters.discord.panels import Panels
 from bot.clock import Clock
 from bot.ports import Application
+from bot.requests import Place
 
 #: A call that Discord's limits would keep longer than this is given back to the outbox, in seconds.
 _LONGEST_WAIT = 3.0
@@ -62,7 +63,7 @@ class DiscordBot(commands.AutoShardedBot):
         self._channel_port = channel
         self.well: Callable[[], None] = lambda: None
         self.panels = Panels(application, clock)
-        self.inbound = Inbound(application, Answers(application, self.panels), clock)
+        self.inbound = Inbound(application, Answers(application, self.panels, clock), clock)
         for command in slash_commands(application.commands("en"), self.inbound):
             self.tree.add_command(command)
 
@@ -76,6 +77,11 @@ class DiscordBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Tell that the connection stands; it comes again after every new one."""
         self.well()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server: nobody there waits for a table that cannot be shown."""
+        for channel in guild.channels:
+            self._application_port.left(Place(PLATFORM, channel.id))
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard, by the gateway of the settings if they name one."""

@@ -229,6 +229,8 @@ class Inbound:
             and change.new_chat_member.status not in _OUTSIDE
             and change.chat.type in _GROUPS
         )
+        if change.new_chat_member.status in _OUTSIDE:
+            self._application.left(place_of(change.chat))
         if came:
             await self._greet(place_of(change.chat), account_of(change.from_user))
 

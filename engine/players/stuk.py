@@ -9,8 +9,8 @@ from engine.players.player import drawn_by, hand_in_play, verbs
 #: As in the other games (rules 4.17).
 _EASY_STANDS = 17
 
-#: Open cards of the banker with which he often ends above 21 or has to take a bad card more.
-_WEAK_UPS = frozenset({Rank.SIX, Rank.SEVEN, Rank.EIGHT})
+#: With one of these open both sides do well to stand a point sooner.
+_PICTURES = frozenset({Rank.JACK, Rank.QUEEN, Rank.KING})
 
 #: The most that one card counts: the banker needs no more against it (rules 3.8).
 _MOST_BY_ONE_CARD = 11
@@ -31,10 +31,13 @@ def normal(view: View, legal: tuple[LegalMove, ...]) -> Move:
     if Verb.BET in verbs(legal):
         card = hand_in_play(view).cards[0]
         return bet(legal[0], 0 if card is None else _SHARES.get(card.rank, 0))
-    if view.viewer == view.banker:
-        least = _MOST_BY_ONE_CARD if len(bettors_hand(view).cards) == 1 else 17
+    sooner = open_card(view) in _PICTURES
+    if view.viewer != view.banker:
+        least = 15 if sooner else 16
+    elif len(bettors_hand(view).cards) == 1:
+        least = _MOST_BY_ONE_CARD
     else:
-        least = 15 if open_card(view) in _WEAK_UPS else 16
+        least = 16 if sooner else 17
     return Move(Verb.HIT if points_in_play(view) < least else Verb.STAND)
 
 

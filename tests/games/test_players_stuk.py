@@ -46,7 +46,9 @@ def test_computer_players_play_tables_to_their_end(stuk, level, seats):
         (Level.EASY, "6h", "Ts 7s", "stand"),
         (Level.NORMAL, "Ah", "9s 6s", "hit"),
         (Level.NORMAL, "Ah", "Ts 6s", "stand"),
-        (Level.NORMAL, "7h", "9s 6s", "stand"),
+        (Level.NORMAL, "7h", "9s 6s", "hit"),
+        (Level.NORMAL, "Kh", "9s 6s", "stand"),
+        (Level.NORMAL, "Kh", "Ts Ks", "hit"),
         (Level.HARD, "Kh", "Ts Ks", "stand"),
         (Level.HARD, "Jh", "Ts Ks", "hit"),
         (Level.HARD, "Jh", "9s 6s", "stand"),
@@ -76,6 +78,11 @@ def test_the_banker_draws_from_his_open_card(stuk, level, bettor, drawn, move):
     cards = " ".join([first, "Th", *more, drawn])
     played = stuk(30, 30, cards=cards)("deal", "1 bet 1", *["1 hit"] * len(more), "1 stand", "0 hit")
     assert move_of(played, level) == f"0 {move}"
+
+
+def test_the_normal_banker_stands_on_16_with_a_picture_open(stuk):
+    played = stuk(30, 30, cards="Ts Kh Qs Th Jh")("deal", "1 bet 1", "1 hit", "1 stand", "0 hit", "0 hit")
+    assert move_of(played, Level.NORMAL) == "0 stand"
 
 
 @pytest.mark.parametrize(("up", "move"), [("Ah", "stand"), ("Th", "hit")])

@@ -66,10 +66,16 @@ class Server(World):
         self.env = QuickEnv(self.adapter.bot(), strict_sync=False, shard_count=1, settle_timeout=10)
         await self.env.start()
         self.clock.env = self.env
-        self.guild = self.env.create_guild(preferred_locale=self.locale)
-        self.channel = self.guild.create_text_channel("cards")
+        self.back()
         await self._begin()
         return self
+
+    def back(self) -> None:
+        """The bot comes to a server, in which nobody is yet."""
+        self.guild = self.env.create_guild(preferred_locale=self.locale)
+        self.channel = self.guild.create_text_channel("cards")
+        users = {name: member.user for name, member in self.people.items()}
+        self.people = {name: self.guild.add_member(user) for name, user in users.items()}
 
     def _build(self) -> None:
         self.app = TwentyOne(self.store, self.clock, language=self.language, least_seconds=self.least_seconds)

@@ -100,6 +100,17 @@ async def test_a_button_of_an_earlier_hand_says_so_and_changes_nothing(world, an
     assert await anna.rows("SELECT count(*) FROM decisions") == [(1,)]
 
 
+async def test_a_button_of_an_earlier_moment_of_the_hand_says_so_too(world, anna):
+    await anna.lesson("2 3", "6")
+    await anna.train()
+    old = anna.offered["hit"]
+    await anna.press("hit")
+    await world.turn(2)
+    answer = await world.press("Anna", old, place=anna.place)
+    assert answer.screen.text == "This button is of an earlier hand."
+    assert await anna.count("decisions") == 1
+
+
 @pytest.mark.parametrize("what", ["split", "more", "double", "insurance"])
 async def test_what_is_not_legal_is_refused(world, anna, what):
     """The hand is 10 8: no pair; after a third card there is no doubling."""
@@ -140,8 +151,10 @@ async def test_what_could_not_be_saved_was_not_played(world: World, anna, monkey
         answer = await world.press("Anna", anna.offered["stand"], place=anna.place, press_id="failed")
     assert not answer.accepted
     assert anna.text == text
-    await world.press("Anna", anna.offered["stand"], place=anna.place, press_id="failed")
+    again = await world.press("Anna", anna.offered["stand"], place=anna.place, press_id="failed")
+    assert again.accepted
     assert "Hand 2/25" in anna.text
+    assert await anna.count("decisions") == 1
 
 
 async def test_a_hand_whose_moves_lead_elsewhere_is_dealt_anew(world, anna):
