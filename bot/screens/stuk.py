@@ -22,7 +22,7 @@ from bot.screens.hands import (
     staked,
     stakes,
 )
-from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
+from bot.screens.lines import WIDTH, card_spans, flow, line_width, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, game_name, help_button
 from engine.game import BankEnding, HandView, Phase, Standing, View
 
@@ -206,7 +206,9 @@ def _result_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[
         missed = say("round missed") if hand.missed else ""
         return flow(name, missed, _out(say, view, seat), has)
     first, *more = hand_against(hand)
-    return flow((*name, Span(" "), *first), *more, gain(hand), _out(say, view, seat))
+    headed: Line = (*name, Span(" "), *first)
+    head = (headed,) if line_width(headed) <= WIDTH else (name, first)
+    return flow(*head, *more, gain(hand), _out(say, view, seat))
 
 
 def hand_against(hand: HandView) -> tuple[Line, ...]:
