@@ -3,7 +3,7 @@
 from bot.i18n import Texts
 from bot.options import Level, Options, next_words
 from bot.screen import Button, Line, Screen, Span, Weight
-from bot.screens.computers import computer_rows, skill_text
+from bot.screens.computers import computer_rows, level_of_computers, skill_text
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, application_key, game_name, help_button
 from bot.screens.tally import Tally, series_lines, together_lines
@@ -200,6 +200,7 @@ def started_screen(say: Texts, seating: Seating) -> Screen:
         (
             *_head(say, seating),
             *flow(*seats),
+            *(wrapped(level_of_computers(say, seating.skill)) if seating.skill is not None else ()),
             quiet(say("promise {promise}", promise=seating.commitment[:16])),
             *wrapped(say("The game is on: see the board below.")),
         ),

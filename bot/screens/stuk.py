@@ -1,5 +1,7 @@
 """The board of Стук, the end of a round, and the private panel of a seat (boards.md; rules part 3)."""
 
+from dataclasses import replace
+
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Span, Weight
@@ -20,7 +22,7 @@ from bot.screens.hands import (
     staked,
     stakes,
 )
-from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
+from bot.screens.lines import WIDTH, card_spans, flow, line_width, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, game_name, help_button
 from engine.game import BankEnding, HandView, Phase, Standing, View
 
@@ -42,7 +44,9 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
     rows = move_rows(say, view, seating)
     if bet_of(view) is not None:
         # The board stays as it is when the stake is placed: what comes after it has its buttons already.
-        rows = (*rows, draw_row(say, view, seating))
+        # Nothing there is coloured: first comes the stake.
+        draws = tuple(replace(button, weight=Weight.PLAIN) for button in draw_row(say, view, seating))
+        rows = (*rows, draws)
     return Screen(tuple(lines), (*rows, _questions(say, seating)), say.language)
 
 
@@ -202,7 +206,9 @@ def _result_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[
         missed = say("round missed") if hand.missed else ""
         return flow(name, missed, _out(say, view, seat), has)
     first, *more = hand_against(hand)
-    return flow((*name, Span(" "), *first), *more, gain(hand), _out(say, view, seat))
+    headed: Line = (*name, Span(" "), *first)
+    head = (headed,) if line_width(headed) <= WIDTH else (name, first)
+    return flow(*head, *more, gain(hand), _out(say, view, seat))
 
 
 def hand_against(hand: HandView) -> tuple[Line, ...]:
