@@ -58,7 +58,14 @@ async def test_each_command_is_answered_politely_in_a_private_chat(server, name)
     assert result.acknowledged
     assert text_of(result.response)
     if name == "newtable":
-        assert "group" in text_of(result.response)
+        assert "Computer 1" in server.shown(anna.dm_channel)
+
+
+async def test_a_table_for_several_is_pointed_to_a_server(server):
+    anna = server.env.create_user("Anna")
+    result = await anna.slash("newtable", rated="rated")
+    await server.turn(3)
+    assert "group" in text_of(result.response)
 
 
 async def test_options_are_bounded_by_discord_itself(server):
