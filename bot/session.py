@@ -137,5 +137,6 @@ class Session:
             computers=tuple(computer(seat.account) for seat in self.row.seats),
             private=self.place.private,
             seconds=seconds,
+            until=None if seconds is None else self.row.deadline,
             restarted=self.restarted,
         )
