@@ -59,10 +59,15 @@ async def test_each_command_is_answered_politely_in_a_private_chat(server, name)
     assert text_of(result.response)
     if name == "newtable":
         # Computer players sit down there with him.
-        assert "Your seat: 1" in text_of(result.response)
         assert [s.place.private for s in server.app.tables.open_sessions()] == [True]
-        sent = server.env.backend.messages[result.response.channel_id].values()
-        assert any("Anna" in text_of(message) for message in sent if not message.flags & 64)
+        assert "Computer 1" in server.shown(anna.dm_channel)
+
+
+async def test_a_table_for_several_is_pointed_to_a_server(server):
+    anna = server.env.create_user("Anna")
+    result = await anna.slash("newtable", rated="rated")
+    await server.turn(3)
+    assert "group" in text_of(result.response)
 
 
 async def test_options_are_bounded_by_discord_itself(server):
