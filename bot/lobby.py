@@ -69,7 +69,7 @@ class Lobby:
         free = options.seats - len(row.seats)
         if person.id not in former and free <= len(missing) and now < row.created_at + _KEPT:
             return refused(say, say("The free seats are kept for those who played before, for two minutes."))
-        seats = (*row.seats, SeatRow(person.id, person.account, options.stack or person.appearance))
+        seats = (*row.seats, SeatRow(person.id, person.account, options.chips(person.appearance)))
         joins = row.joins if person.id in dict(row.joins) else (*row.joins, (person.id, asked.press_id))
         row = replace(
             self._touched(row),
@@ -81,7 +81,7 @@ class Lobby:
         try:
             if len(seats) == options.seats or (former and not missing - {person.id} and len(seats) > 1):
                 answer = await self._begin(session, row, asked)
-                return first_seat(say, answer) if first and answer.accepted else answer
+                return first_seat(say, answer, row.game) if first and answer.accepted else answer
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
             return await self._sits_elsewhere(say, error.code)
@@ -90,7 +90,7 @@ class Lobby:
         session.menu = False
         await self._boards.show(session)
         answer = short(say, say("You sit in seat {n}.", n=len(seats)))
-        return first_seat(say, answer) if first else answer
+        return first_seat(say, answer, row.game) if first else answer
 
     async def leave(self, session: Session, asked: Asked) -> Answer:
         """Get up before the start: free. The next to have joined becomes the opener, an empty application closes."""
@@ -123,7 +123,7 @@ class Lobby:
         say, row = asked.say, session.row
         if session.sitting(asked.person.id) is None:
             return refused(say, say("Only who sits here can start."))
-        if len(row.seats) < 2:
+        if len(row.seats) < session.options.least:
             return refused(say, say("Two seats must be taken to start."))
         now = self._tables.clock.now()
         if asked.person.id != row.opener and (row.second_at is None or now - row.second_at < ANYBODY_STARTS):
@@ -138,7 +138,7 @@ class Lobby:
         persons = await self._tables.store.persons([seat.person for seat in row.seats])
         level = session.options.level
         seats = tuple(
-            replace(seat, chips=session.options.stack or max(1, persons[seat.person].appearance))
+            replace(seat, chips=session.options.chips(persons[seat.person].appearance))
             for seat in row.seats
             if level.admits(persons[seat.person].appearance)
         )
@@ -147,7 +147,7 @@ class Lobby:
             return refused(say, say("Not started: a player no longer fits the level of this table."))
         sitting = {seat.person for seat in seats}
         row = replace(row, seats=seats, opener=row.opener if row.opener in sitting else seats[0].person)
-        if len(seats) < 2:
+        if len(seats) < session.options.least:
             await self._tables.commit(session, replace(row, second_at=None), press=asked.press_id)
             await self._boards.show(session)
             return refused(say, say("Not started: a player no longer fits the level of this table."))
@@ -210,7 +210,7 @@ class Lobby:
 
     async def _change(self, session: Session, asked: Asked, options: Options) -> None:
         """Give an application where its opener sits alone other options, and his seat what it has with them."""
-        chips = options.stack or asked.person.appearance
+        chips = options.chips(asked.person.appearance)
         row = replace(
             self._touched(session.row),
             game=options.game,

@@ -1,10 +1,13 @@
 """A running game: moves, the house's deals, missed moves, the end (rules part 2; design, 3)."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import structlog
 
+from bot import chain
 from bot.boards import Boards
 from bot.delays import new_turn
 from bot.fold import begin, digest
@@ -18,7 +21,7 @@ from engine.moves import write_move
 log = structlog.get_logger(__name__)
 
 #: Between two deals, in seconds (boards.md), by game; a move time where that is shorter, or where the banker may knock.
-PAUSE_SECONDS = {"ochko": 8, "stuk": 6}
+PAUSE_SECONDS = {"ochko": 8, "stuk": 6, "blackjack": 8}
 
 #: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
 _NUDGE_SECONDS = 20
@@ -82,9 +85,9 @@ class Play:
         if own and seat is not None:
             session.moved.add(seat)
         results: tuple[ResultRow, ...] = ()
-        if state.finished:
-            row = replace(row, status=Status.FINISHED, ended_at=now, deadline=None, seats=_freed(row.seats))
-            results = _result_rows(row, state)
+        if chain.over(row, state):
+            results = _results(row, state)
+            row = _finished(row, now)
         elif not same_turn:
             row = replace(row, touched_at=now, deadline=now + self._time(session, state))
         try:
@@ -118,10 +121,13 @@ class Play:
             self._boards.end_nudge(session)
         if state.view(None).deal != before.view(None).deal:
             session.nudges = 0
-        if state.finished and session.vote is not None:
+        ended = not session.playing
+        if ended and session.vote is not None:
             session.vote = None
             self._boards.drop_vote(session)
-        if changed or moved_by != before.to_move or state.finished:
+        # Who comes and goes at an open-ended table is told by its next screen anyway.
+        left = moved_by != before.to_move and not chain.open_ended(session.row)
+        if changed or ended or left:
             await self._boards.show(session)
         else:
             self._boards.panels_changed(session)
@@ -156,11 +162,7 @@ class Play:
             if session.waiting:
                 await self.close_application(session, idle=True, press=None)
             elif session.playing and session.state is not None:
-                seat = session.state.to_move
-                move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
-                refusal = await self.move(session, seat, move, press=None)
-                if refusal is not None:
-                    log.error("table.due_move_refused", table=session.code, why=refusal.value)
+                await self._due(session, session.state)
             return
         nudge = self._nudge_at(session)
         if nudge is not None and nudge <= now:
@@ -169,6 +171,48 @@ class Play:
         if lonely is not None and lonely <= now:
             session.lonely = True
             await self._boards.lonely(session)
+
+    async def _due(self, session: Session, state: GameState) -> None:
+        row, seat = session.row, state.to_move
+        if seat is None and chain.open_ended(row) and chain.changes(row, state):
+            closes = chain.last(row) or not chain.occupied(row)
+            await (self.finish(session) if closes else self._follow(session, state))
+            return
+        move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
+        refusal = await self.move(session, seat, move, press=None)
+        if refusal is not None:
+            log.error("table.due_move_refused", table=session.code, why=refusal.value)
+
+    async def _follow(self, session: Session, state: GameState) -> None:
+        """The next round, with other seats, in a record of its own: the old one ends and the new one begins in one transaction.
+
+        A question whether to stop is dropped: those who were asked are not those who play now.
+        """
+        now, old = self._tables.clock.now(), session.row
+        row = chain.following(old, state, await self._tables.fresh_code(), now)
+        before, deal = begin(row), Move(Verb.DEAL)
+        step = before.apply(None, deal)
+        if isinstance(step, Refusal):
+            raise TypeError(f"a first deal is refused: {step}")
+        moved = {old.seats[seat].person for seat in session.moved}
+        after = Session(
+            row,
+            moved={number for number, seat in enumerate(row.seats) if seat.person in moved},
+            accepted=session.accepted,
+            pressed=session.pressed,
+        )
+        first = MoveRow(1, write_move(None, deal), digest(step.state), now)
+        after.row = replace(row, seq=1, deadline=now + self._time(after, step.state))
+        after.state = step.state
+        async with after.lock:
+            ended = replace(_finished(old, now), note=chain.CONTINUED)
+            await self._tables.follow(
+                session, ended, after, results=chain.results(old, state), moves=(first,)
+            )
+            if session.vote is not None:
+                session.vote = None
+                self._boards.drop_vote(session)
+            await self._after(after, before, step.state, moved_by=None)
 
     def _nudge_at(self, session: Session) -> datetime | None:
         row, state = session.row, session.state
@@ -192,6 +236,43 @@ class Play:
             session.nudged = f"nudge:{session.state.view(None).deal}.{session.nudges}"
             await self._boards.nudge(session, session.nudged, session.state.to_move)
 
+    # the end between deals
+
+    async def finish(self, session: Session, *, press: str | None = None) -> None:
+        """End an open-ended table between two rounds: every round of it counts."""
+        state, row = session.state, session.row
+        if state is None:
+            raise ValueError(f"table {session.code} is not folded")
+        await self._tables.commit(
+            session, _finished(row, self._tables.clock.now()), press=press, results=chain.results(row, state)
+        )
+        if session.vote is not None:
+            session.vote = None
+            self._boards.drop_vote(session)
+        await self._boards.show(session)
+
+    async def stop(self, session: Session, *, press: str | None) -> None:
+        """Stop a game that runs: it is void; an open-ended table ends between rounds, in a round only that one is void."""
+        if chain.open_ended(session.row) and session.state is not None and session.state.finished:
+            await self.finish(session, press=press)
+        else:
+            await self.void(session, "stopped", press=press)
+
+    @asynccontextmanager
+    async def current(self, session: Session) -> AsyncIterator[Session]:
+        """The table as it is now, under its lock; where its record has been followed by another one, that one.
+
+        Raises:
+            Unfoldable, StoreFailed: see `up_to_date`.
+        """
+        while True:
+            async with session.lock:
+                await self.up_to_date(session)
+                if (after := self._tables.following(session)) is None:
+                    yield session
+                    return
+            session = after
+
     # the end without a result
 
     async def close_application(self, session: Session, *, idle: bool, press: str | None) -> None:
@@ -209,16 +290,16 @@ class Play:
         await self._boards.show(session)
 
     async def void(self, session: Session, why: str, *, press: str | None = None) -> None:
-        """End a game without a result: stakes go back, nothing counts, everybody is free."""
-        row = replace(
-            session.row,
-            status=Status.VOID,
-            ended_at=self._tables.clock.now(),
-            deadline=None,
-            seats=_freed(session.row.seats),
-            note=why,
-        )
-        await self._tables.commit(session, row, press=press)
+        """End a game without a result: stakes go back, nothing counts, everybody is free.
+
+        Of an open-ended table the round in progress is void; the rounds before it count.
+        """
+        old, state = session.row, session.state
+        row = replace(_finished(old, self._tables.clock.now()), status=Status.VOID, note=why)
+        results: tuple[ResultRow, ...] = ()
+        if state is not None and chain.open_ended(old) and chain.rounds_played(state):
+            results = chain.results(old, state)
+        await self._tables.commit(session, row, press=press, results=results)
         if session.vote is not None:
             await self.end_vote(session, agreed=True)
         self._boards.end_nudge(session)
@@ -238,10 +319,14 @@ def _lonely_at(session: Session) -> datetime | None:
     return session.row.touched_at + LONELY_AFTER
 
 
-def _turn(state: GameState) -> tuple[int, str, bool]:
-    """What a turn is: the deal, the phase with the hand in play, the banker's own pause in which he may knock (rules 3.11)."""
+def _turn(state: GameState) -> tuple[int, str, bool, int]:
+    """What a turn is: the deal, the phase with the hand in play, the banker's own pause in which he may knock (rules 3.11).
+
+    A split makes another hand of it, which everybody has to see (rules 4.8).
+    """
     view = state.view(None)
-    return view.deal, phase_of(view), view.may_knock
+    hands = 0 if view.to_move is None else len(view.seats[view.to_move].hands)
+    return view.deal, phase_of(view), view.may_knock, hands
 
 
 def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
@@ -257,7 +342,15 @@ def _freed(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
     return tuple(replace(seat, open=False) for seat in seats)
 
 
-def _result_rows(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
+def _finished(row: TableRow, now: datetime) -> TableRow:
+    return replace(
+        row, status=Status.FINISHED, ended_at=now, deadline=None, seats=_freed(row.seats), coming=()
+    )
+
+
+def _results(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
+    if chain.open_ended(row):
+        return chain.results(row, state)
     return tuple(
         ResultRow(
             person=seat.person,

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.chain import CONTINUED
 from bot.clock import Clock
 from bot.deadlines import Deadlines
 from bot.delays import LOOK_AGAIN, delayed, names_turn, new_turn, postponed
@@ -109,6 +110,16 @@ class Tables:
             return None
         return self._sessions.setdefault(code, Session(row, folded=row.seq == 0))
 
+    def following(self, session: Session) -> Session | None:
+        """The open record of the same table where this one is over and was followed by others."""
+        link = session.row.link
+        if session.waiting or session.playing or link is None:
+            return None
+        return next(
+            (s for s in self.open_sessions() if s.row.link is not None and s.row.link.first == link.first),
+            None,
+        )
+
     async def fresh_code(self) -> str:
         """A code that no table ever had."""
         while True:
@@ -141,8 +152,13 @@ class Tables:
             await self.broken(session, "rules_changed")
             session.folded = True
             raise
+        before = session.row.link
+        if before is not None and before.number:
+            known = {one.person for one in await self.store.brought(before.first) if one.rounds}
+        else:
+            known = set()
         session.state = state
-        session.moved = {
+        session.moved = {n for n, seat in enumerate(session.row.seats) if seat.person in known} | {
             seat
             for seat, move in (stored_move(stored.text) for stored in moves)
             if seat is not None and move.verb.value not in {"timeout", "leave"}
@@ -184,6 +200,33 @@ class Tables:
             revision=row.revision,
             moves=row.seq,
         )
+
+    async def follow(
+        self,
+        session: Session,
+        row: TableRow,
+        after: Session,
+        *,
+        results: tuple[ResultRow, ...],
+        moves: tuple[MoveRow, ...],
+    ) -> None:
+        """End a record and begin `after`, which follows it, both or neither. Call under the locks of both.
+
+        Raises:
+            StoreFailed, SeatTaken: nothing has changed.
+        """
+        row, now = replace(row, revision=session.row.revision + 1), self.clock.now()
+        begun = replace(after.row, revision=1)
+        try:
+            await self.store.save(Change(row, now, results=results), Change(begun, now, moves))
+        except Outdated:
+            await self._reread(session)
+            raise StoreFailed("the table was not as it is stored; it has been read again") from None
+        session.row, after.row = row, begun
+        self._sessions[begun.code] = after
+        self.arm(session)
+        self.arm(after)
+        log.info("table.followed", table=row.code, by=begun.code)
 
     async def _reread(self, session: Session) -> None:
         """Take a table as it is stored: a save that was reported as failed may have been kept."""
@@ -262,7 +305,10 @@ class Tables:
         async with session.lock:
             try:
                 if session.waiting or session.playing:
+                    await self.unfold(session)  # what counts of a table that ends so has to be known
                     await self.broken(session, "chat_gone")
+            except Unfoldable:
+                return
             except StoreFailed as error:
                 log.warning("table.not_voided", table=session.code, why=str(error))
 
@@ -359,6 +405,8 @@ def _behind(row: TableRow, boards: list[BoardRow]) -> bool:
             return "application" not in current
         case Status.PLAYING:
             return not any(slot.startswith("deal:") for slot in current)
+        case Status.FINISHED if row.note == CONTINUED:
+            return False  # its last board was due before the next record began, which shows that it did
         case Status.FINISHED:
             return "result" not in current or not any(slot.startswith("deal:") for slot in current)
         case Status.VOID:

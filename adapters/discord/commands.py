@@ -164,7 +164,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
     """What each command takes; the library reads the annotations."""
 
     @app_commands.choices(
-        game=[_choice("ochko"), _choice("stuk")],
+        game=[_choice("ochko"), _choice("stuk"), _choice("blackjack")],
         size=[Choice(name=str(n), value=str(n)) for n in (10, 20, 50, 100, 200, 500)],
         deals=[*(Choice(name=str(n), value=str(n)) for n in (1, 5, 10, 20)), _choice("all")],
         rated=[_choice("rated"), _choice("unrated")],
@@ -173,7 +173,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
     async def newtable(  # noqa: PLR0917 - the options of the command
         interaction: Interaction,
         game: Choice[str] | None = None,
-        seats: Literal[2, 3, 4, 5, 6] | None = None,
+        seats: Literal[1, 2, 3, 4, 5, 6] | None = None,
         timeout: Range[int, 1, 600] | None = None,  # noqa: ASYNC109 - an option of the command
         deals: Choice[str] | None = None,
         rated: Choice[str] | None = None,
@@ -197,7 +197,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
     @app_commands.choices(
         where=[_choice("chat"), _choice("everywhere")],
         period=[_choice("week"), _choice("month"), _choice("alltime", "all")],
-        by=[_choice(word) for word in ("rating", "rubles", "wins", "games")],
+        by=[_choice(word) for word in ("rating", "rubles", "wins", "games", "units")],
     )
     async def leaderboard(
         interaction: Interaction,

@@ -67,6 +67,8 @@ def deals_text(say: Texts, options: Options) -> str:
 
 def length_text(say: Texts, options: Options) -> str:
     """What says how long or how high it is played: the deals of Очко, the size of Стук."""
+    if options.open_ended:
+        return ""
     return say("size {n}", n=options.size) if options.game == "stuk" else deals_text(say, options)
 
 
@@ -98,22 +100,22 @@ def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
         say.plural("{n} seat", "{n} seats", options.seats),
         length_text(say, options),
         seconds_text(say, options.seconds),
-        say("about {minutes} min", minutes=likely_minutes(options)),
+        "" if options.open_ended else say("about {minutes} min", minutes=likely_minutes(options)),
     )
 
 
 def application_screen(
     say: Texts,
     seating: Seating,
-    chips: tuple[int, ...],
+    chips: tuple[int | None, ...],
     *,
     menu: bool,
     appearance: int,
     tally: Tally | None = None,
 ) -> Screen:
-    """An application that waits. `chips` by seat; `menu` shows the opener's options instead of the seats' buttons.
+    """An application that waits. `menu` shows the opener's options instead of the seats' buttons.
 
-    `appearance` is the opener's appearance rating.
+    `chips` by seat, None where there are none; `appearance` is the opener's appearance rating.
     """
     options, code = seating.options, seating.code
     lines: list[Line] = [*_head(say, seating)]
@@ -122,12 +124,15 @@ def application_screen(
             lines.extend(
                 flow(
                     (*plain(f"{seat + 1} "), *seating.strong_name(say, seat)),
-                    say.plural("{n} chip", "{n} chips", chips[seat]),
+                    chips_text(say, chips[seat]),
                 )
             )
         else:
             lines.append(plain(f"{seat + 1} " + say("free")))
-    if options.stack is None:
+    if options.open_ended:
+        lines.extend(wrapped(say("for units: virtual, no money value")))
+        lines.extend(wrapped(say("seats can be taken and left between rounds")))
+    elif options.stack is None:
         lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
     else:
         lines.extend(wrapped(stake_text(say, options)))
@@ -141,10 +146,15 @@ def application_screen(
     return Screen(tuple(lines), rows, say.language)
 
 
+def chips_text(say: Texts, chips: int | None) -> str:
+    """What a seat brings; empty where there are no chips."""
+    return "" if chips is None else say.plural("{n} chip", "{n} chips", chips)
+
+
 def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, ...], ...]:
     code, options = seating.code, seating.options
     second = [Button(say("Options"), application_key(code, "menu"))]
-    if taken >= 2:
+    if taken >= options.least:
         start = say("Start {taken}/{seats}", taken=taken, seats=options.seats)
         second.insert(0, Button(start, application_key(code, "start")))
     return (
@@ -173,7 +183,7 @@ def _option_rows(say: Texts, code: str, options: Options, appearance: int) -> tu
         (
             Button(say("Seats {n}", n=options.seats), application_key(code, "set", words.seats)),
             Button(seconds_text(say, options.seconds), application_key(code, "set", words.timeout)),
-            Button(length, application_key(code, "set", words.length)),
+            *(() if words.length is None else (Button(length, application_key(code, "set", words.length)),)),
         ),
         tuple(choices),
         (Button(game, application_key(code, "set", words.game)),),
