@@ -130,8 +130,8 @@ def application_screen(
         else:
             lines.append(plain(f"{seat + 1} " + say("free")))
     if options.open_ended:
-        lines.extend(wrapped(say("for units: virtual, no money value")))
-        lines.extend(wrapped(say("seats can be taken and left between rounds")))
+        lines.extend(wrapped(say("units: virtual, no money value")))
+        lines.extend(wrapped(say("seats change between rounds")))
     elif options.stack is None:
         lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
     else:

@@ -152,6 +152,7 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
     lines = [*_head(say, view, seating), *_dealer_lines(say, view)]
     for seat in range(len(view.seats)):
         lines.extend(_settled_lines(say, view, seating, seat))
+    lines.extend(_units_lines(say, view, seating))
     lines.extend(_next_round_lines(say, seating))
     lines.extend(_promise_lines(say, view, seating))
     if seating.seconds is not None:
@@ -168,15 +169,25 @@ def _settled_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple
     player, name = view.seats[seat], seating.strong_name(say, seat)
     if not player.hands:
         return ()
-    units = say("units {units}", units=say.halves(units_at_table(view, seating, seat)))
     if len(player.hands) == 1:
         hand = player.hands[0]
-        return flow(name, *_hand_pieces(say, hand), say.halves(hand.halves or 0), units, _gone(say, player))
+        return flow(name, *_hand_pieces(say, hand), say.halves(hand.halves or 0), _gone(say, player))
     total = say.halves(sum(hand.halves or 0 for hand in player.hands))
-    lines = [*flow(name, total, units, _gone(say, player))]
+    lines = [*flow(name, total, _gone(say, player))]
     for number, hand in enumerate(player.hands):
-        lines.extend(_of_several(say, player, number, *_hand_pieces(say, hand), say.halves(hand.halves or 0)))
+        lines.extend(
+            _of_several(say, player, number, *_hand_pieces(say, hand), say.halves(hand.halves or 0))
+        )
     return tuple(lines)
+
+
+def _units_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
+    """The units of each seat from all rounds of the table: `units: Anna +1.5 · Boris −2`."""
+    sums = [
+        (*seating.strong_name(say, seat), Span(" " + say.halves(units_at_table(view, seating, seat))))
+        for seat in range(len(view.seats))
+    ]
+    return flow((Span(say("units:") + " "), *sums[0]), *sums[1:])
 
 
 def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
