@@ -140,6 +140,6 @@ def rules_lines(say: Texts) -> tuple[Line, ...]:
 def essentials_text(say: Texts) -> str:
     """The values of the cards and what wins, within an alert (rules 4.2, 4.10, 4.11)."""
     return say(
-        "Aim: nearer to 21 than the dealer, not above. Pictures 10, ace 11 or 1. The dealer draws to 17. "
+        "Aim: nearer 21 than the dealer, not above. Pictures 10, ace 11 or 1. The dealer draws to 17. "
         "Ace and ten at once pay 1.5. Units are virtual."
     )
