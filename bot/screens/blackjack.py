@@ -96,8 +96,8 @@ def _gone(say: Texts, player: SeatView) -> str:
 def _next_round_lines(say: Texts, seating: Seating) -> tuple[Line, ...]:
     if not seating.coming:
         return ()
-    names = tuple(strong(seating.coming_name(say, number)) for number in range(len(seating.coming)))
-    return flow(say("from the next round:"), *names)
+    first, *more = [strong(seating.coming_name(say, number)) for number in range(len(seating.coming))]
+    return flow((Span(say("from the next round:") + " "), *first), *more)
 
 
 def _promise_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
@@ -175,9 +175,7 @@ def _settled_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple
     total = say.halves(sum(hand.halves or 0 for hand in player.hands))
     lines = [*flow(name, total, _gone(say, player))]
     for number, hand in enumerate(player.hands):
-        lines.extend(
-            _of_several(say, player, number, *_hand_pieces(say, hand), say.halves(hand.halves or 0))
-        )
+        lines.extend(_of_several(say, player, number, *_hand_pieces(say, hand), say.halves(hand.halves or 0)))
     return tuple(lines)
 
 

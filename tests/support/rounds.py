@@ -76,7 +76,9 @@ def splitting(view: View, verbs: list[str]) -> str:
 
 def by_chance(seed: int) -> Choose:
     chance = random.Random(seed)
-    return lambda _view, verbs: "split" if "split" in verbs and chance.random() < 0.7 else chance.choice(verbs)
+    return lambda _view, verbs: (
+        "split" if "split" in verbs and chance.random() < 0.7 else chance.choice(verbs)
+    )
 
 
 async def move(world: World, session: Session, choose: Choose) -> str:

@@ -32,7 +32,7 @@ async def test_a_restart_in_a_round_gives_the_move_its_full_time_again(world: Wo
     await world.turn(40)
     await world.restart()
     session = live(world)
-    board = world.chat.last().screen.text
+    board = next(text for text in reversed(world.chat.texts()) if "round 1" in text)
     assert "full time again" in board.replace("\n", " ")
     assert "\u2068Vera\u2069" in board
     await world.turn(89)
@@ -95,14 +95,16 @@ async def test_a_change_of_records_that_cannot_be_written_happens_later_and_once
             f"CREATE TRIGGER fault BEFORE INSERT ON {failing} WHEN {when} "
             "BEGIN SELECT RAISE(ABORT, 'no'); END"
         )
-    await world.turn(10)
+    world.clock.forward(8)
+    await world.app.tables.deadlines.sweep()
+    await world.settle()
     assert live(world) is first
     assert rows(world, "SELECT count(*) FROM tables") == [(1,)]
     assert rows(world, "SELECT count(*) FROM results") == [(0,)]
     assert world.app.tables.of_person(2) is first
     with closing(sqlite3.connect(world.path)) as db, db:
         db.execute("DROP TRIGGER fault")
-    await world.turn(30)
+    await world.turn(1)
     assert [seat.account.name for seat in live(world).row.seats] == ["Anna", "Boris"]
     assert rows(world, "SELECT count(*) FROM tables") == [(2,)]
     balanced(world)

@@ -1,5 +1,6 @@
 """A table of blackjack is a chain of records: who comes and goes between rounds, and what is proved (rules 4.15; design, part 6)."""
 
+import itertools
 import json
 import sqlite3
 from contextlib import closing
@@ -196,7 +197,9 @@ async def test_when_all_have_left_the_next_ones_play_and_without_them_the_table_
     assert "Boris" in result
 
 
-async def test_a_seat_that_misses_two_rounds_running_is_free_and_a_table_of_nobody_closes(world: World) -> None:
+async def test_a_seat_that_misses_two_rounds_running_is_free_and_a_table_of_nobody_closes(
+    world: World,
+) -> None:
     await table(world, "Anna", "Boris", seats=2, arguments="rated timeout=15")
     for _ in range(2):
         while view_of(live(world)).to_move is not None:
@@ -255,7 +258,7 @@ async def test_the_press_that_comes_when_the_pause_is_over_finds_the_next_record
 def test_each_secret_of_a_chain_is_the_promise_of_the_next_and_leads_to_no_later_one() -> None:
     root = sha256(b"root").digest()
     secrets = [chained_secret(root, link) for link in range(CHAIN_LINKS)]
-    for earlier, later in zip(secrets, secrets[1:], strict=False):
+    for earlier, later in itertools.pairwise(secrets):
         assert commitment(later) == earlier.hex()
     assert sha256(secrets[-1]).digest() != root
     assert sha256(root).digest() == secrets[-1]

@@ -8,17 +8,13 @@ from rounds import (
     close,
     live,
     play,
-    play_on,
     rows,
     shown_units,
-    splitting,
     table,
     units,
     view_of,
 )
 from world import World
-
-from bot.store.rows import Status
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(1, 20), (3, 8), (6, 5)])
