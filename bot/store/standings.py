@@ -144,7 +144,7 @@ def _page_query(metric: Metric) -> str:
     query = query.replace("ORDERED", ordered).replace("METRIC", metric.value)
     if metric is Metric.UNITS:  # they have tables of their own, and rounds in place of games
         query = query.replace("counted", "counted_rounds").replace("standings", "round_standings")
-        query = query.replace("games", "rounds").replace("shown.rounds AS rounds", "shown.rounds AS games")
+        query = query.replace("games", "rounds")
     return query
 
 
@@ -251,7 +251,8 @@ def _read(db: sqlite3.Connection, metric: Metric, number: int, values: dict[str,
 
 
 def _row(row: sqlite3.Row, rank: int) -> Row:
-    return Row(rank, row["person_id"], row["name"], row["value"], row["games"], bool(row["forgotten"]))
+    # The third column is called games, or rounds.
+    return Row(rank, row["person_id"], row["name"], row["value"], row[2], bool(row["forgotten"]))
 
 
 def drop_old(db: sqlite3.Connection, now: datetime) -> None:
