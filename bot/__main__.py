@@ -1,246 +1,36 @@
-"""The composition root: the one place that knows every part. `twentyone` and `python -m bot` start here."""
+"""`twentyone` and `python -m bot` start here. What a command does not need is not loaded: most need little."""
 
-import asyncio
-import contextlib
-import logging
-import os
-import signal
-import sys
-import webbrowser
-from typing import Protocol
-
-import structlog
-from pydantic import SecretStr
+from typing import TYPE_CHECKING
 
 from bot.cli import command_line
-from bot.clock import SystemClock
-from bot.logs import set_up_logs
-from bot.ports import Channel
-from bot.settings import Settings
-from bot.store.chatlog import StoredChatLog
-from bot.store.errors import StoreFailed, StoreUnusable
-from bot.store.people import StoredPeople
-from bot.store.store import Store
-from bot.twentyone import TwentyOne
-from bot.wording import Catalogues
 
-log = structlog.get_logger(__name__)
-
-#: How long the last screens may take to go out when the program stops, in seconds.
-_GRACE = 1.5
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 
 def main() -> None:
     """Run the command line."""
-    command_line(_serve, {"sync": _discord_sync, "invite": _discord_invite})()
+    command_line(_serve, {"sync": _sync, "invite": _invite})()
 
 
-def _serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
-    """Run until a signal; the exit status is not 0 where the program cannot go on, with one line that says why."""
-    set_up_logs()
-    if settings.port is not None and not settings.has_token:
-        return _complain(
-            "PORT is set but no token is: the local page is not published. Unset PORT to try it."
-        )
-    try:
-        asyncio.run(_run(settings, browser))
-    except StoreUnusable as error:
-        return _complain(str(error))
-    except StoreFailed as error:
-        return _complain(f"the database {settings.database} cannot be used: {error}")
-    except _CannotGoOn as error:
-        return _complain(str(error))
-    return 0
+def _serve(settings: "Settings", browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
+    from bot.composition import serve  # noqa: PLC0415 - every part of the program
+
+    return serve(settings, browser)
 
 
-def _discord_sync(settings: Settings) -> int:
+def _sync(settings: "Settings") -> int:
     """Register the commands at Discord, if it has others. Once after each update."""
-    from adapters.discord.chores import ChoreFailed, sync  # noqa: PLC0415 - an adapter is loaded only where it runs
+    from bot.composition import discord_sync  # noqa: PLC0415 - as above
 
-    if settings.discord_token is None:
-        return _complain("DISCORD_TOKEN is not set")
-    set_up_logs(logging.WARNING)
-    try:
-        changed = asyncio.run(
-            sync(
-                Catalogues(),
-                settings.discord_token.get_secret_value(),
-                api_url=settings.discord_api_url,
-                proxy=_secret(settings.discord_proxy),
-            )
-        )
-    except ChoreFailed as error:
-        return _complain(str(error))
-    sys.stdout.write("The commands are registered.\n" if changed else "Discord has these commands already.\n")
-    return 0
+    return discord_sync(settings)
 
 
-def _discord_invite(settings: Settings) -> int:
+def _invite(settings: "Settings") -> int:
     """Print the address that adds the bot to a server."""
-    from adapters.discord.chores import ChoreFailed, invitation  # noqa: PLC0415 - as above
+    from bot.composition import discord_invite  # noqa: PLC0415 - as above
 
-    if settings.discord_token is None:
-        return _complain("DISCORD_TOKEN is not set")
-    try:
-        address = invitation(settings.discord_token.get_secret_value())
-    except ChoreFailed as error:
-        return _complain(str(error))
-    sys.stdout.write(f"{address}\n")
-    return 0
-
-
-def _secret(value: SecretStr | None) -> str | None:
-    return None if value is None else value.get_secret_value()
-
-
-class _CannotGoOn(Exception):
-    """Its text is one line for the person who hosts the program."""
-
-
-def _complain(sentence: str) -> int:
-    sys.stderr.write(f"twentyone: {sentence}\n")
-    return 1
-
-
-async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as above
-    stop = _stop_signal()
-    clock = SystemClock()
-    store = await Store.open(settings.database, clock)
-    try:
-        application = TwentyOne(
-            store,
-            clock,
-            language=settings.language,
-            least_seconds=settings.min_move_seconds,
-            calls_per_minute=settings.group_calls_per_minute,
-        )
-        await application.start()
-        channels = contextlib.AsyncExitStack()  # closed when the last screens are out
-        try:
-            if settings.has_token:
-                await _platforms(settings, application, stop, channels)
-            else:
-                await _local_page(settings, application, store, stop, browser=browser)
-        finally:
-            await application.stop(_GRACE)
-            await channels.aclose()
-    finally:
-        await store.close()
-
-
-class _Platform(Channel, Protocol):
-    """An adapter with a token. `start` returns at once; `ended` returns why it cannot go on; after `stop` it can still send."""
-
-    async def start(self) -> None: ...
-
-    async def ended(self) -> str: ...
-
-    async def stop(self) -> None: ...
-
-    async def close(self) -> None: ...
-
-
-def _with_tokens(settings: Settings, application: TwentyOne) -> list[_Platform]:
-    platforms: list[_Platform] = []
-    if settings.telegram_token is not None:
-        from adapters.telegram.app import TelegramAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
-
-        platforms.append(
-            TelegramAdapter(
-                application,
-                settings.telegram_token.get_secret_value(),
-                base_url=settings.telegram_base_url,
-                proxy=_secret(settings.telegram_proxy),
-            )
-        )
-    if settings.discord_token is not None:
-        from adapters.discord.app import DiscordAdapter  # noqa: PLC0415 - as above
-
-        platforms.append(
-            DiscordAdapter(
-                application,
-                settings.discord_token.get_secret_value(),
-                api_url=settings.discord_api_url,
-                gateway_url=settings.discord_gateway_url,
-                proxy=_secret(settings.discord_proxy),
-            )
-        )
-    return platforms
-
-
-async def _platforms(
-    settings: Settings, application: TwentyOne, stop: asyncio.Event, channels: contextlib.AsyncExitStack
-) -> None:
-    """Run every platform that has a token until a signal, or until none can go on."""
-    platforms = _with_tokens(settings, application)
-    for platform in platforms:
-        application.connect(platform)
-        channels.push_async_callback(platform.close)
-    stopping = asyncio.create_task(stop.wait())
-    ends = {asyncio.create_task(platform.ended()) for platform in platforms}
-    try:
-        for platform in platforms:
-            await platform.start()
-        await application.catch_up()
-        going = ends
-        while going and not stop.is_set():
-            done, _ = await asyncio.wait({stopping, *going}, return_when=asyncio.FIRST_COMPLETED)
-            going = going - done
-        if not stop.is_set():
-            raise _CannotGoOn("; ".join(sorted(end.result() for end in ends)))
-    finally:
-        application.tables.closing = True
-        for task in (stopping, *ends):
-            task.cancel()
-        await asyncio.gather(*(platform.stop() for platform in platforms))
-
-
-async def _local_page(
-    settings: Settings, application: TwentyOne, store: Store, stop: asyncio.Event, *, browser: bool
-) -> None:
-    from adapters.web.app import CannotListen, WebAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
-
-    page = WebAdapter(
-        application,
-        StoredChatLog(store),
-        StoredPeople(store),
-        settings.web_host,
-        settings.web_port,
-    )
-    application.connect(page)
-    try:
-        address = await page.start()
-    except CannotListen as error:
-        raise _CannotGoOn(str(error)) from None
-    try:
-        await application.catch_up()
-        sys.stdout.write(
-            f"The local chat is at {address}\nEverything is kept in {settings.database}\nCtrl-C stops.\n"
-        )
-        sys.stdout.flush()
-        if browser and _has_browser():
-            await asyncio.to_thread(webbrowser.open, address)
-        await stop.wait()
-    finally:
-        application.tables.closing = True
-        await page.stop()
-
-
-def _has_browser() -> bool:
-    """Whether a window can open: on a server without a screen a text browser would take the terminal away."""
-    if sys.platform in {"win32", "darwin"}:
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _stop_signal() -> asyncio.Event:
-    """Set by Ctrl-C and SIGTERM."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends asyncio.run instead
-            loop.add_signal_handler(name, stop.set)
-    return stop
+    return discord_invite(settings)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from math import ceil
 import structlog
 
 from bot.chain import CONTINUED
+from bot.computers import persons
 from bot.i18n import Texts
 from bot.letters import Letter, Slot, Urgency
 from bot.requests import Account
@@ -19,7 +20,7 @@ from bot.screens.result import result_screen
 from bot.screens.seating import Seating
 from bot.screens.units import broken_off_screen, reckoned_screen
 from bot.session import Session
-from bot.store.rows import Status
+from bot.store.rows import DESERTED, Status
 from bot.tables import Tables
 from engine.game import GameState, Phase
 
@@ -119,12 +120,14 @@ class Boards:
         say = await self._tables.persons.chat_say(session.place)
         view = state.view(None)
         seconds = self._seconds(session)
-        if not session.started and self._has(session, APPLICATION):
-            session.started = True
-            self._put(session, APPLICATION, started_screen(say, session.seating()), urgency=Urgency.LIST)
         name = f"deal:{view.deal}"
         seating = await self._with_brought(session, seconds)
         first = not self._has(session, name)
+        if not session.started and (self._has(session, APPLICATION) or (first and view.deal == 1)):
+            session.started = True
+            # Where there was no application its promise comes before the board.
+            urgency = Urgency.LIST if self._has(session, APPLICATION) else Urgency.TURN
+            self._put(session, APPLICATION, started_screen(say, session.seating()), urgency=urgency)
         call: frozenset[int] = frozenset()
         if first and view.to_move is not None:
             everybody = seating.round(view) == 1
@@ -138,7 +141,9 @@ class Boards:
             session,
             name,
             screen,
-            mentions=tuple(session.row.seats[seat].account.user_id for seat in sorted(call)),
+            mentions=tuple(
+                seat.account.user_id for seat in persons(session.row.seats[n] for n in sorted(call))
+            ),
             anew=anew,
             farewell=screens.moved(say, view, seating),
         )
@@ -185,10 +190,32 @@ class Boards:
             if board is not None:
                 self._put(session, board.name, replace(screen, rows=()), urgency=Urgency.TIDY)
             return
+        if session.state is not None and session.row.note == DESERTED and self._between_deals(session):
+            await self._show_deserted(session, session.state)
+            return
         standing = f"deal:{deal}" if deal else APPLICATION
         if not self._has(session, standing):
             standing = RESULT
         self._put(session, standing, screen)
+
+    async def _show_deserted(self, session: Session, state: GameState) -> None:
+        """The last deal as it ended, and what every seat had when nobody was left but computers."""
+        say = await self._tables.persons.chat_say(session.place)
+        view, seating = state.view(None), session.seating()
+        self._put(session, f"deal:{view.deal}", screens_of(view.game).board(say, view, seating))
+        minutes = self._minutes(session)
+        self._put(session, RESULT, result_screen(say, view, state.results(), seating, minutes))
+
+    @staticmethod
+    def _between_deals(session: Session) -> bool:
+        return session.state is not None and session.state.view(None).phase is Phase.PAUSE
+
+    @staticmethod
+    def _minutes(session: Session) -> int:
+        """How long a game lasted, in minutes."""
+        row = session.row
+        lasted = (row.ended_at or row.touched_at) - (row.started_at or row.created_at)
+        return max(1, round(lasted.total_seconds() / 60))
 
     async def ask_vote(self, session: Session, asker: int) -> None:
         """Ask the other seats whether the game is to be stopped; `asker` is a seat."""
@@ -232,12 +259,12 @@ class Boards:
     def panels_changed(self, session: Session) -> None:
         """Tell the platform that the private panels of the seats may show something else."""
         if (channel := self._tables.outbox.channel(session.place.platform)) is not None:
-            users = frozenset(seat.account.user_id for seat in session.row.seats)
+            users = frozenset(seat.account.user_id for seat in persons(session.row.seats))
             channel.panels_changed(session.place, users)
 
     def _seconds(self, session: Session) -> int | None:
         row = session.row
-        if row.deadline is None:
+        if row.deadline is None or session.computer is not None:
             return None
         return round((row.deadline - row.touched_at).total_seconds())
 

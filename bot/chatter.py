@@ -10,6 +10,7 @@ from bot.options import game_named
 from bot.persons import Persons
 from bot.requests import Place
 from bot.screen import Answer, Loudness, Post
+from bot.screens.computers import alone_rows
 from bot.screens.games import screens_of
 from bot.screens.pages import (
     help_lines,
@@ -47,7 +48,8 @@ class Chatter:
 
     def help(self, asked: Asked) -> Answer:
         """How to play here, and all commands."""
-        return note(asked.say, *help_lines(asked.say))
+        rows = alone_rows(asked.say) if asked.place.private else ()
+        return note(asked.say, *help_lines(asked.say), rows=rows)
 
     async def tables_list(self, asked: Asked) -> Answer:
         """Post the open tables of the chat for everybody."""

@@ -3,21 +3,17 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import ValidationError
 
-from bot.audit import audit_command
-from bot.export import export_command
-from bot.replay import replay_command
-from bot.settings import Settings
-from bot.verify import verify_command
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
-Serve = Callable[[Settings, bool], int]
+Serve = Callable[["Settings", bool], int]
 
 #: A chore of a platform's host; the exit status.
-Chore = Callable[[Settings], int]
+Chore = Callable[["Settings"], int]
 
 
 def command_line(serve: Serve, discord: Mapping[str, Chore] = MappingProxyType({})) -> typer.Typer:
@@ -50,6 +46,8 @@ def command_line(serve: Serve, discord: Mapping[str, Chore] = MappingProxyType({
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,  # noqa: FBT002 - typer makes a flag of it
     ) -> None:
         """Play a game record through the rules and print what came out."""
+        from bot.replay import replay_command  # noqa: PLC0415 - what a command does not need is not loaded
+
         raise typer.Exit(replay_command(str(file), as_json))
 
     @program.command()
@@ -59,6 +57,8 @@ def command_line(serve: Serve, discord: Mapping[str, Chore] = MappingProxyType({
         ],
     ) -> None:
         """Check a proof of fair play: the promise, the seed, every card, every move."""
+        from bot.verify import verify_command  # noqa: PLC0415 - as above
+
         raise typer.Exit(verify_command(str(file)))
 
     @program.command()
@@ -67,6 +67,8 @@ def command_line(serve: Serve, discord: Mapping[str, Chore] = MappingProxyType({
         proof: Annotated[bool, typer.Option("--proof", help="The whole proof of fair play.")] = False,  # noqa: FBT002 - as above
     ) -> None:
         """Print the record of a finished table from the database of the settings."""
+        from bot.export import export_command  # noqa: PLC0415 - as above
+
         raise typer.Exit(export_command(_settings().database, code, proof))
 
     @program.command()
@@ -74,6 +76,8 @@ def command_line(serve: Serve, discord: Mapping[str, Chore] = MappingProxyType({
         records: Annotated[bool, typer.Option("--records", help="Play all finished tables.")] = False,  # noqa: FBT002 - as above
     ) -> None:
         """Add up wallets, stakes, ledger, results and records of the database of the settings."""
+        from bot.audit import audit_command  # noqa: PLC0415 - as above
+
         raise typer.Exit(audit_command(_settings().database, records))
 
     program.add_typer(_odds(), name="odds")
@@ -92,7 +96,11 @@ def _command(chore: Chore) -> Callable[[], None]:
     return run
 
 
-def _settings() -> Settings:
+def _settings() -> "Settings":
+    from pydantic import ValidationError  # noqa: PLC0415 - as above
+
+    from bot.settings import Settings  # noqa: PLC0415 - as above
+
     try:
         return Settings()
     except ValidationError as error:
@@ -127,7 +135,7 @@ def _odds() -> typer.Typer:
         ] = 1.5,
     ) -> None:
         """The chart and the values of blackjack: the program's rules, or others (worked out, some minutes)."""
-        from bot.odds import blackjack_command  # noqa: PLC0415 - the bot starts without the tables
+        from bot.odds import blackjack_command  # noqa: PLC0415 - as above
 
         status = blackjack_command(
             as_json=as_json,
@@ -149,5 +157,14 @@ def _odds() -> typer.Typer:
         from bot.odds import ochko_command  # noqa: PLC0415 - as above
 
         raise typer.Exit(ochko_command(as_json=as_json))
+
+    @odds.command()
+    def stuk(
+        *, as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    ) -> None:
+        """The value of a stake in Stuk, by the banker's open card."""
+        from bot.odds import stuk_command  # noqa: PLC0415 - as above
+
+        raise typer.Exit(stuk_command(as_json=as_json))
 
     return odds

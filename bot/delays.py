@@ -21,8 +21,7 @@ LOOK_AGAIN = timedelta(seconds=2)
 def new_turn(session: Session) -> None:
     """A turn has begun whose screen is still to be delivered."""
     row = session.row
-    named = session.state is not None and session.state.to_move is not None
-    session.unseen = row.revision if named else None
+    session.unseen = None if session.awaited is None else row.revision
     session.arriving = False
     session.turn_due = row.deadline
 

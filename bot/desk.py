@@ -9,6 +9,8 @@ from bot.profiles import Profiles
 from bot.requests import Command
 from bot.screen import Answer
 from bot.tables import Tables
+from bot.training.ranks import Ranks
+from bot.training.trainer import Trainer
 
 
 class Desk:
@@ -19,10 +21,16 @@ class Desk:
         self._leaders = Leaders(tables, persons)
         self._profiles = Profiles(tables.store)
         self._privacy = Privacy(tables)
+        self._trainer = Trainer(tables)
+        self._ranks = Ranks(tables)
 
     async def command(self, asked: Asked, command: Command) -> Answer | None:
         """Carry out a command; None if it is not one of these."""
         match command.name:
+            case "train":
+                return await self._trainer.open(asked)
+            case "leaderboard" if "training" in command.arguments.lower().split():
+                return await self._ranks.ask(asked)
             case "leaderboard":
                 return await self._leaders.ask(asked, command.arguments)
             case "profile":
@@ -41,6 +49,10 @@ class Desk:
         match key.verb:
             case "leaders":
                 return await self._leaders.press(asked, key.argument)
+            case "train":
+                return await self._trainer.press(asked, key.argument)
+            case "trainers":
+                return await self._ranks.press(asked, key.argument)
             case "forget":
                 return await self._privacy.forget(asked)
             case _:

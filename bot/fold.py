@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
+from bot.computers import persons
 from bot.options import Options
 from bot.store.rows import MoveRow, TableRow
 from engine.fairness import seed_of
@@ -24,9 +25,9 @@ def digest(state: GameState) -> bytes:
 
 
 def seed_of_table(row: TableRow) -> bytes:
-    """The seed of a table: its secret, then each seated person's first join press, in seat order."""
+    """The seed of a table: its secret, then each seated person's first join press, in seat order. Computers add nothing."""
     joins = dict(row.joins)
-    return seed_of(row.secret, [joins[seat.person] for seat in row.seats])
+    return seed_of(row.secret, [joins[seat.person] for seat in persons(row.seats)])
 
 
 def setup_of_table(row: TableRow) -> Setup:

@@ -16,7 +16,7 @@ from bot.requests import Place
 from bot.screen import Answer, Post
 from bot.screens.proof import promise_lines, promise_rows, proof_lines, proof_rows
 from bot.screens.replay import closed_replay_screen, replay_screen
-from bot.screens.seating import Seating
+from bot.screens.seating import Seating, in_rounds
 from bot.session import Session
 from bot.tables import Tables
 from engine.proof import Proof, Verdict, proof_from, verify
@@ -105,7 +105,10 @@ class History:
             return self._other_rules(asked, code, error)
         page = min(max(page, 1), len(game.deals))
         await self._put(asked, game, page, seating, anew=anew)
-        return short(say, say("Deal {deal} of {deals}.", deal=page, deals=len(game.deals)))
+        count = len(game.deals)
+        if in_rounds(seating.options.game):
+            return short(say, say("Round {n} of {rounds}.", n=page, rounds=count))
+        return short(say, say("Deal {deal} of {deals}.", deal=page, deals=count))
 
     async def _put(self, asked: Asked, game: PastGame, page: int, seating: Seating, *, anew: bool) -> None:
         """One message for each table, person and place; found again after a restart."""

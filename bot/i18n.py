@@ -61,6 +61,10 @@ class Texts:
         sign = "+" if amount > 0 else "−" if amount < 0 else "±"
         return sign + str(format_decimal(abs(amount) / 2, format="0.#", locale=self.language))
 
+    def decimal(self, value: float, places: int) -> str:
+        """A number of 0 or more with so many places: 0.25 is 0.250, or 0,250."""
+        return str(format_decimal(value, format=f"0.{'0' * places}", locale=self.language))
+
     def date(self, moment: datetime, *, year: bool = False) -> str:
         """The day of a moment, in UTC, as the language writes it in short, with its year if wanted."""
         skeleton = "yMMMd" if year else "MMMd"

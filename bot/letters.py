@@ -10,6 +10,9 @@ from bot.screen import Post, Screen
 #: The code of messages that belong to no table.
 NO_TABLE = "-"
 
+#: Messages of no table that are known after a restart: their buttons edit them.
+_KEPT = ("leaders:", "trainers:", "training:")
+
 
 class Urgency(IntEnum):
     """What goes first when a chat's pace does not allow everything at once."""
@@ -28,8 +31,8 @@ class Slot:
 
     @property
     def kept(self) -> bool:
-        """Whether a restart is to know which message it is: the boards of tables, and leaderboards for their buttons."""
-        return not self.old and (self.code != NO_TABLE or self.name.startswith("leaders:"))
+        """Whether a restart is to know which message it is: the boards of tables, and what lives on by its buttons."""
+        return not self.old and (self.code != NO_TABLE or self.name.startswith(_KEPT))
 
     @property
     def old(self) -> bool:

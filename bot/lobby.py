@@ -8,9 +8,18 @@ import structlog
 from bot.answers import first_seat, poor, refused, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
+from bot.computers import computer_seats, is_person, persons
 from bot.i18n import Texts
 from bot.names import clean_name
-from bot.options import BadOption, Level, Options, default_options, game_named, parse_options
+from bot.options import (
+    BadOption,
+    Level,
+    Options,
+    default_options,
+    game_named,
+    in_private,
+    parse_options,
+)
 from bot.play import Play
 from bot.rewards import Rewards
 from bot.screen import Answer
@@ -75,7 +84,7 @@ class Lobby:
             self._touched(row),
             seats=seats,
             joins=joins,
-            second_at=now if len(seats) == 2 else row.second_at,
+            second_at=now if len(persons(seats)) == 2 else row.second_at,
         )
         first = not await self._tables.store.has_sat(person.id)
         try:
@@ -98,10 +107,10 @@ class Lobby:
         if session.sitting(asked.person.id) is None:
             return refused(say, say("You do not sit here."))
         seats = tuple(seat for seat in row.seats if seat.person != asked.person.id)
-        if not seats:
+        if not (left := persons(seats)):
             await self._play.close_application(session, idle=False, press=asked.press_id)
             return short(say, say("You have left. The table is closed."))
-        opener = row.opener if row.opener != asked.person.id else seats[0].person
+        opener = row.opener if row.opener != asked.person.id else left[0].person
         options = session.options
         opener_chips = next(seat.chips or 0 for seat in seats if seat.person == opener)
         if not options.level.admits(opener_chips):
@@ -111,7 +120,7 @@ class Lobby:
             seats=seats,
             opener=opener,
             options=options.dump(),
-            second_at=row.second_at if len(seats) >= 2 else None,
+            second_at=row.second_at if len(left) >= 2 else None,
         )
         await self._tables.commit(session, row, press=asked.press_id)
         session.menu = False
@@ -135,18 +144,26 @@ class Lobby:
     async def _begin(self, session: Session, row: TableRow, asked: Asked) -> Answer:
         """Start with the seats of `row`; the rating counts as it is now, and who no longer fits the level is taken out (rules 2.4)."""
         say = asked.say
-        persons = await self._tables.store.persons([seat.person for seat in row.seats])
+        known = await self._tables.store.persons([seat.person for seat in row.seats])
         level = session.options.level
-        seats = tuple(
-            replace(seat, chips=session.options.chips(persons[seat.person].appearance))
-            for seat in row.seats
-            if level.admits(persons[seat.person].appearance)
-        )
-        if not seats:
+        fit = [
+            replace(seat, chips=session.options.chips(known[seat.person].appearance))
+            for seat in persons(row.seats)
+            if level.admits(known[seat.person].appearance)
+        ]
+        if not fit:
             await self._play.close_application(session, idle=False, press=asked.press_id)
             return refused(say, say("Not started: a player no longer fits the level of this table."))
-        sitting = {seat.person for seat in seats}
-        row = replace(row, seats=seats, opener=row.opener if row.opener in sitting else seats[0].person)
+        sitting = {seat.person for seat in fit}
+        opener = next((seat for seat in fit if seat.person == row.opener), fit[0])
+        brought = {seat.person: seat for seat in fit}
+        # A computer brings what the opener brings.
+        seats = tuple(
+            brought.get(seat.person, replace(seat, chips=opener.chips))
+            for seat in row.seats
+            if seat.person in sitting or not is_person(seat)
+        )
+        row = replace(row, seats=seats, opener=opener.person)
         if len(seats) < session.options.least:
             await self._tables.commit(session, replace(row, second_at=None), press=asked.press_id)
             await self._boards.show(session)
@@ -160,7 +177,7 @@ class Lobby:
     async def _former(self, options: Options) -> set[int]:
         """Who played the game that this one follows."""
         before = None if options.after is None else await self._tables.find(options.after)
-        return set() if before is None else {seat.person for seat in before.row.seats}
+        return set() if before is None else {seat.person for seat in persons(before.row.seats)}
 
     async def _sits_elsewhere(self, say: Texts, code: str) -> Answer:
         session = await self._tables.find(code)
@@ -186,11 +203,7 @@ class Lobby:
         if (why := self._not_to_change(session, asked)) is not None:
             return why
         try:
-            named = game_named(word or "") or session.options.game
-            start = session.options
-            if named != start.game:
-                start = replace(await self.last_options(asked.person, named), rated=start.rated)
-            options = parse_options(word or "", start, least_seconds=self._least_seconds)
+            options = await self._chosen(session, asked, word or "")
         except BadOption as error:
             return refused(say, bad_option(say, error, self._least_seconds))
         if not options.level.admits(asked.person.appearance):
@@ -208,17 +221,40 @@ class Lobby:
         await self.remember(asked.person, options)
         return short(say, say("Changed."))
 
+    async def _chosen(self, session: Session, asked: Asked, word: str) -> Options:
+        """The options with one of them changed: another game begins with those of its own last table.
+
+        Raises:
+            BadOption: the word does not fit.
+        """
+        start = session.options
+        if (named := game_named(word) or start.game) != start.game:
+            last = await self.last_options(asked.person, named)
+            start = replace(last, rated=start.rated, computers=start.computers, skill=start.skill)
+        options = parse_options(word, start, least_seconds=self._least_seconds)
+        return in_private(options, word) if session.place.private else options
+
     async def _change(self, session: Session, asked: Asked, options: Options) -> None:
         """Give an application where its opener sits alone other options, and his seat what it has with them."""
         chips = options.chips(asked.person.appearance)
+        own = tuple(replace(seat, chips=chips) for seat in persons(session.row.seats))
         row = replace(
             self._touched(session.row),
             game=options.game,
             options=options.dump(),
-            seats=tuple(replace(seat, chips=chips) for seat in session.row.seats),
+            seats=(*own, *await self.computers(options, chips)),
             stake=options.buy_in,
         )
         await self._tables.commit(session, row, press=asked.press_id)
+
+    async def computers(self, options: Options, chips: int | None) -> tuple[SeatRow, ...]:
+        """The computers' seats of a table with these options; each brings what the opener brings."""
+        return await computer_seats(self._tables.store, options.computers, options.skill, chips)
+
+    async def deal(self, session: Session, row: TableRow, asked: Asked) -> Answer:
+        """Begin the game of a table that nobody else can join as soon as it is opened."""
+        await self._play.begin(session, row, press=asked.press_id)
+        return short(asked.say, asked.say("The game is on."))
 
     async def last_options(self, person: Person, game: str | None) -> Options:
         """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""
@@ -229,9 +265,15 @@ class Lobby:
         return options
 
     async def remember(self, person: Person, options: Options) -> None:
-        """Keep the options for his next application. The table stands whether this can be stored or not."""
-        kept = options.alone().dump()
+        """Keep the options for his next application, which again is one for persons.
+
+        The table stands whether this can be stored or not.
+        """
         try:
+            if options.computers:
+                before = await self.last_options(person, options.game)
+                options = options.of_persons(rated=before.rated)
+            kept = options.alone().dump()
             for game in (options.game, _ANY_GAME):
                 await self._tables.store.remember_options(person.id, game, kept)
         except StoreFailed as error:
@@ -248,7 +290,7 @@ class Lobby:
         say = asked.say
         if asked.person.id != session.row.opener:
             return refused(say, say("Only the opener changes the options."))
-        if len(session.row.seats) > 1:
+        if len(persons(session.row.seats)) > 1:
             return refused(say, say("Options can be changed only while nobody else sits here."))
         return None
 
@@ -274,6 +316,10 @@ def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:
             why = say("«{word}» does not fit: sizes are {sizes}.", word=word, sizes=error.allowed)
         case "deals":
             why = say("«{word}» does not fit: deals are 1, 5, 10, 20 or all.", word=word)
+        case "computers":
+            why = say("«{word}» does not fit: computers are {computers}.", word=word, computers=error.allowed)
+        case "rated":
+            return say("With a computer at it a table is unrated: take the computers off first.")
         case "level":
             why = say("«{word}» does not fit: the level is everyone, sandbox or advanced.", word=word)
         case _:

@@ -13,6 +13,7 @@ from bot.screen import Answer, Loudness
 from bot.screens.games import screens_of
 from bot.screens.hands import bet_of
 from bot.screens.lines import plain
+from bot.screens.seating import in_rounds
 from bot.session import Session
 from bot.tables import Tables
 from engine.game import Move, Verb, View
@@ -123,7 +124,7 @@ class Moves:
         refusal = await self._play.move(session, seat, move, press=asked.press_id, person=asked.person.id)
         if refusal is not None:
             view = before.view(seat)
-            if view.to_move is not None and view.to_move != seat:
+            if view.awaited is not None and view.awaited != seat:
                 return self._not_your_turn(session, asked, view)
             return refused(say, refusal_text(say, refusal, before.legal()))
         self.drop_question(asked)
@@ -157,12 +158,11 @@ class Moves:
         since = say("That button is of an earlier moment.")
         if view.to_move == view.viewer:
             return refused(say, since, _turn_text(say, view, session), self._where(asked, session))
-        return refused(
-            say,
-            since,
-            say("Deal {deal} is on.", deal=session.rounds_before + view.deal),
-            self._waiting(session, asked, view),
+        deal = session.rounds_before + view.deal
+        now = (
+            say("Round {n} is on.", n=deal) if in_rounds(view.game) else say("Deal {deal} is on.", deal=deal)
         )
+        return refused(say, since, now, self._waiting(session, asked, view))
 
     def _not_your_turn(self, session: Session, asked: Asked, view: View) -> Answer:
         return refused(asked.say, self._waiting(session, asked, view))
@@ -170,7 +170,7 @@ class Moves:
     def _waiting(self, session: Session, asked: Asked, view: View) -> str:
         say, deadline = asked.say, session.row.deadline
         text = _turn_text(say, view, session)
-        if view.to_move is None or deadline is None:
+        if view.awaited is None or deadline is None:
             return text
         left = max(0, round((deadline - self._tables.clock.now()).total_seconds()))
         rest = say("{seconds} s left.", seconds=left)

@@ -34,9 +34,16 @@ def blackjack_command(*, as_json: bool, **given: Any) -> int:
 
 
 def ochko_command(*, as_json: bool) -> int:
-    """Print the value of a stake in Очко for every pair of thresholds; returns the exit status."""
+    """Print the value of a stake in Очко for every pair of thresholds (JSON: Стук's too); returns the exit status."""
     found = kept.ochko()
-    _write(json.dumps(found) if as_json else "\n".join(_ochko(found)))
+    _write(json.dumps(found | {"stuk": kept.stuk()}) if as_json else "\n".join(_ochko(found)))
+    return 0
+
+
+def stuk_command(*, as_json: bool) -> int:
+    """Print the value of a stake in Стук for every open card of the banker; returns the exit status."""
+    found = kept.stuk()
+    _write(json.dumps({"stuk": found}) if as_json else "\n".join(_stuk(found)))
     return 0
 
 
@@ -80,12 +87,26 @@ def _cell(cell: dict[str, Any]) -> str:
 
 
 def _ochko(found: dict[str, Any]) -> list[str]:
-    thresholds = list(found["matrix"])
-    lines = [
+    return [
         "Ochko: a bettor's mean win per chip staked. Rows: he draws below; columns: the banker draws below.",
-        "",
-        "      " + "".join(f"{name:>9}" for name in thresholds),
+        *_thresholds(found),
     ]
+
+
+def _stuk(found: dict[str, Any]) -> list[str]:
+    lines = [
+        "Stuk: a bettor's mean win per chip staked, by the banker's open card.",
+        f"Equilibrium of all open cards, worth {found['value']:+.6f} to the bettor.",
+    ]
+    for up, one in found["up"].items():
+        lines += ["", f"Open card {up}. Rows: the bettor draws below; columns: the banker draws below."]
+        lines += _thresholds(one)
+    return lines
+
+
+def _thresholds(found: dict[str, Any]) -> list[str]:
+    thresholds = list(found["matrix"])
+    lines = ["", "      " + "".join(f"{name:>9}" for name in thresholds)]
     for bettor, row in found["matrix"].items():
         lines.append(f"  {bettor:>4}" + "".join(f"{row[banker]:9.5f}" for banker in thresholds))
     mixed = found["equilibrium"]
@@ -95,7 +116,27 @@ def _ochko(found: dict[str, Any]) -> list[str]:
         lines.append(f"  {side} to the {other}'s  {answers}")
     lines += ["", f"Equilibrium, worth {mixed['value']:+.6f} to the bettor:"]
     for side in ("player", "banker"):
-        parts = ", ".join(f"{name} with {part:.4f}" for name, part in mixed[side].items())
+        parts = ", ".join(f"{_plan(name)} with {part:.4f}" for name, part in mixed[side].items())
         lines.append(f"  {side}: draws below {parts}")
     first = ", ".join(f"{name} {worth:+.4f}" for name, worth in found["first_card"].items())
-    return [*lines, "", f"By the bettor's first card: {first}"]
+    return [*lines, "", f"By the bettor's first card: {first}", *_sized(found["sized"])]
+
+
+def _plan(name: str) -> str:
+    """`15`, or `15 and at 17` for the bettor who draws at 17 but not at 16."""
+    below, *more = name.split("+")
+    return " and at ".join([below, *more])
+
+
+def _sized(stakes: dict[str, Any]) -> list[str]:
+    if stakes["large"] is None:
+        return ["No first card wins in the long run."]
+    large, small, share = stakes["large"]["value"], stakes["small"]["value"], stakes["share"]
+    rows = [
+        f"{times} times: {(times * share * large + (1 - share) * small) / (times * share + 1 - share):+.4f}"
+        for times in (2, 5, 10, 20)
+    ]
+    return [
+        f"The large stake on {', '.join(stakes['cards'])}, a small one on the others, and a banker who knows that;",
+        f"per chip staked, if the large one is the small one {', '.join(rows)}",
+    ]

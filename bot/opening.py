@@ -9,23 +9,29 @@ from bot import chain
 from bot.answers import first_seat, note, poor, refused, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
+from bot.computers import persons
 from bot.i18n import Texts
 from bot.lobby import OPEN_TIME, Lobby, bad_option
-from bot.options import BadOption, Options, game_named, parse_options
+from bot.options import BadOption, Options, game_named, in_private, options_alone, parse_options
 from bot.rewards import Rewards
 from bot.screen import Answer, Button, Weight
-from bot.screens.application import application_key
+from bot.screens.computers import alone_rows
+from bot.screens.seating import application_key
 from bot.session import Session
 from bot.store.errors import NotEnough, SeatTaken
 from bot.store.rows import ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
 from engine.fairness import SECRET_BYTES
+from engine.players import Level as Skill
 
 #: Open tables at most: in a thread, in a chat (boards.md).
 PER_THREAD, PER_CHAT = 2, 4
 
 #: A row of games by «Again» goes on until so long nobody has begun another one.
 SERIES_SILENCE = timedelta(minutes=30)
+
+#: What «Again» says where the options are to be changed before the start.
+_CHANGED = "options"
 
 #: /newtable at most once in this time per person.
 NEWTABLE_EVERY = timedelta(seconds=20)
@@ -48,10 +54,22 @@ class Opening:
         """Open an application with the person seated, or say where one waits."""
         options = await self._lobby.last_options(asked.person, game_named(arguments))
         try:
-            options = parse_options(arguments, options, least_seconds=self._least_seconds)
+            if asked.place.private:  # nobody else is there: computers are
+                options = in_private(options, "")
+                options = parse_options(arguments, options, least_seconds=self._least_seconds)
+                options = in_private(options, arguments)
+            else:
+                options = parse_options(arguments, options, least_seconds=self._least_seconds)
         except BadOption as error:
+            if asked.place.private and error.option == "rated":
+                return _for_groups(asked.say)
             return note(asked.say, bad_option(asked.say, error, self._least_seconds), accepted=False)
         return await self.open(asked, options)
+
+    async def alone(self, asked: Asked, game: str) -> Answer:
+        """Seat the person with a computer and deal at once."""
+        async with self._gate:
+            return await self._open(asked, options_alone(game), beside=True, start=True)
 
     async def open(self, asked: Asked, options: Options, *, beside: bool = False) -> Answer:
         """Open an application with these options unless something stands against it; `beside` another one that waits."""
@@ -64,8 +82,11 @@ class Opening:
             return refused(asked.say, asked.say("This is not possible now."))
         return await self.open(_at(session, asked), session.options.alone())
 
-    async def again(self, session: Session, asked: Asked) -> Answer:
-        """Open the same application once more with this person seated, or sit down in the one that a former player opened."""
+    async def again(self, session: Session, asked: Asked, how: str | None = None) -> Answer:
+        """Open the same application once more with this person seated, or sit down in the one that a former player opened.
+
+        `how` is another way for its computers to play, or `options`: to be changed before it starts.
+        """
         if session.waiting or session.playing:
             return refused(asked.say, asked.say("This is not possible now."))
         while True:
@@ -73,7 +94,13 @@ class Opening:
                 follower = self._follower(session)
                 if follower is None:
                     options = await self._next_options(session)
-                    return await self._open(_at(session, asked), options, again=True)
+                    if options.computers and how in set(Skill):
+                        options = replace(options, skill=Skill(how))
+                    alone = [seat.person for seat in persons(session.row.seats)] == [asked.person.id]
+                    start = bool(options.computers) and alone and how != _CHANGED
+                    return await self._open(
+                        _at(session, asked), options, again=True, start=start, menu=how == _CHANGED
+                    )
             async with follower.lock:
                 if follower.waiting:
                     return await self._lobby.sit(follower, asked)
@@ -94,13 +121,21 @@ class Opening:
         return next((s for s in here if s.waiting and s.options.after == session.code), None)
 
     async def _open(
-        self, asked: Asked, options: Options, *, again: bool = False, beside: bool = False
+        self,
+        asked: Asked,
+        options: Options,
+        *,
+        again: bool = False,
+        beside: bool = False,
+        start: bool = False,
+        menu: bool = False,
     ) -> Answer:
         if (why := await self._against(asked, options, again=again, beside=beside)) is not None:
             return why
         say, person, place, now = asked.say, asked.person, asked.place, self._tables.clock.now()
         code = await self._tables.fresh_code()
         link, secret = chain.opened(code, secrets.token_bytes(SECRET_BYTES))
+        chips = options.chips(person.appearance)
         row = TableRow(
             code=code,
             tag=self._tables.fresh_tag(place),
@@ -113,7 +148,7 @@ class Opening:
             created_at=now,
             touched_at=now,
             deadline=now + OPEN_TIME,
-            seats=(SeatRow(person.id, person.account, options.chips(person.appearance)),),
+            seats=(SeatRow(person.id, person.account, chips), *await self._lobby.computers(options, chips)),
             joins=((person.id, asked.press_id),),
             stake=options.buy_in,
             link=link,
@@ -122,12 +157,16 @@ class Opening:
         first = not await self._tables.store.has_sat(person.id)
         async with session.lock:
             try:
+                if start:
+                    answer = await self._lobby.deal(session, row, asked)
+                    return first_seat(say, answer, options.game) if first else answer
                 await self._tables.commit(session, row, press=asked.press_id)
             except SeatTaken:
                 return refused(say, say("You sit at another table."))
             except NotEnough as error:
                 return poor(say, options, error)
             self._opened[person.id] = now
+            session.menu = menu
             await self._boards.show(session)
         await self._lobby.remember(person, options)
         answer = short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag), on_board=True)
@@ -136,9 +175,8 @@ class Opening:
     async def _against(self, asked: Asked, options: Options, *, again: bool, beside: bool) -> Answer | None:
         """What stands against a new table, None if nothing does."""
         say, person, place = asked.say, asked.person, asked.place
-        if place.private:
-            text = say("Tables are for groups: add the bot to a group chat and open one there.")
-            return note(say, text, accepted=False)
+        if place.private and not options.computers:
+            return _for_groups(say)
         if (sits := self._tables.of_person(person.id)) is not None:
             return sits_already(say, sits)
         waiting = next((s for s in self._tables.in_place(place) if s.waiting), None)
@@ -149,7 +187,7 @@ class Opening:
             return note(say, unfit(say, options.level), accepted=False)
         now = self._tables.clock.now()
         self._opened = {who: at for who, at in self._opened.items() if now - at < NEWTABLE_EVERY}
-        if person.id in self._opened and not again:
+        if person.id in self._opened and not again and not place.private:
             left = round((NEWTABLE_EVERY - (now - self._opened[person.id])).total_seconds())
             return refused(say, say("One new table in 20 s: please wait {seconds} s.", seconds=max(1, left)))
         if len(self._tables.in_place(place)) >= PER_THREAD or len(self._tables.in_chat(place)) >= PER_CHAT:
@@ -160,6 +198,12 @@ class Opening:
         sit = Button(say("Sit down"), application_key(waiting.code, "sit"), Weight.PRIMARY)
         text = say("Table {tag} is waiting for players here: sit down there.", tag=waiting.row.tag)
         return note(say, text, rows=((sit,),), accepted=False)
+
+
+def _for_groups(say: Texts) -> Answer:
+    """That several persons play in groups, and what one of them can do alone."""
+    text = say("Tables are for groups: add the bot to a group chat and open one there.")
+    return note(say, text, rows=alone_rows(say), accepted=False)
 
 
 def _at(session: Session, asked: Asked) -> Asked:

@@ -6,7 +6,9 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Self, TypeVar
 
+from bot.computers import skills
 from engine.games import GAMES
+from engine.players import Level as Skill
 
 _Choice = TypeVar("_Choice")
 
@@ -54,7 +56,9 @@ class BadOption(Exception):
     """A word of the arguments that cannot be."""
 
     def __init__(self, word: str, option: str | None, allowed: str = "") -> None:
-        """`word` as typed; `option` it was for (`seats`, `timeout`, `deals`, `level`, `size`), None if there is no such option.
+        """`word` as typed; `option` it was for (`seats`, `timeout`, `deals`, `level`, `size`, `computers`), None if there is none.
+
+        `rated` is the option where a table with computers was to be rated.
 
         `allowed` are the values that fit, where they are few.
         """
@@ -69,7 +73,7 @@ class Options:
     """An application's parameters. `seconds` is the time per move.
 
     Of Очко alone: `deals`, None until the bank is broken, and `level`. Of Стук alone: the table's `size` in chips. Blackjack has
-    neither.
+    neither. `computers` sit at it from the start, playing as well as `skill` says; then it is unrated.
     `after` is the code of the game this one follows («Again»), `series` how many games of such a row each person has won so far.
     """
 
@@ -80,6 +84,8 @@ class Options:
     rated: bool = True
     level: Level = Level.EVERYONE
     size: int = 20
+    computers: int = 0
+    skill: Skill = Skill.NORMAL
     after: str | None = None
     series: tuple[tuple[int, int], ...] = ()
 
@@ -92,8 +98,9 @@ class Options:
         """Read what `dump` wrote; unknown names of a later version are left aside."""
         kept = {name: value for name, value in json.loads(text).items() if name in cls.__slots__}
         level = Level(kept.get("level", Level.EVERYONE))
+        skill = Skill(kept.get("skill", Skill.NORMAL))
         series = tuple((person, won) for person, won in kept.get("series", ()))
-        return cls(**{**kept, "level": level, "series": series})
+        return cls(**{**kept, "level": level, "skill": skill, "series": series})
 
     @property
     def open_ended(self) -> bool:
@@ -108,6 +115,10 @@ class Options:
     def alone(self) -> "Options":
         """The options without what ties them to an earlier game."""
         return replace(self, after=None, series=())
+
+    def of_persons(self, *, rated: bool) -> "Options":
+        """The options without what belongs to computers."""
+        return replace(self, computers=0, rated=rated)
 
     @property
     def engine(self) -> dict[str, int | bool | None]:
@@ -143,6 +154,23 @@ class Options:
 def default_options(game: str) -> Options:
     """The options of a game where nothing else was agreed."""
     return Options(game=game, seats=SEATS[game][-1], seconds=SECONDS[game])
+
+
+#: The games that computers play.
+GAMES_ALONE = tuple(game for game in SEATS if skills(game))
+
+
+def options_alone(game: str) -> Options:
+    """The options of one person's game with a computer."""
+    return replace(default_options(game), seats=2, rated=False, computers=1)
+
+
+def in_private(options: Options, words: str) -> Options:
+    """The options of a table in a private chat, where computers take all the other seats; `words` are those typed."""
+    typed = {word.partition("=")[0] for word in words.lower().split()}
+    most = options.seats - 1 if "seats" in typed and "computers" not in typed else options.computers
+    computers = max(1, most)
+    return replace(options, seats=computers + 1, computers=computers, rated=False)
 
 
 _OFFER = re.compile(
@@ -193,8 +221,10 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
         begins = default_options(game)
         seconds = begins.seconds if start.seconds == SECONDS[start.game] else start.seconds
         options = replace(begins, seconds=seconds, rated=start.rated)
+    typed: set[str] = set()
     for word in arguments.split():
         name, equals, value = word.lower().partition("=")
+        typed.add(name)
         if not equals:
             options = _plain_word(options, word)
             continue
@@ -219,8 +249,36 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
                 options = replace(options, level=Level(value))
             case "level":
                 raise BadOption(word, name)
+            case "computers" if skills(game):
+                options = replace(options, computers=_among(word, name, value, tuple(range(SEATS[game][-1]))))
             case _:
                 raise BadOption(word, None)
+    return _with_computers(options, typed)
+
+
+def _with_computers(options: Options, typed: set[str]) -> Options:
+    """Make seats, rating and computers agree: what was typed stands, what was not gives way.
+
+    Raises:
+        BadOption: both were typed.
+    """
+    if not skills(options.game):
+        return replace(options, computers=0)
+    if options.computers >= options.seats:
+        fits = ", ".join(map(str, range(options.seats)))
+        match "seats" in typed, "computers" in typed:
+            case True, True:
+                raise BadOption(f"computers={options.computers}", "computers", fits)
+            case True, False:
+                options = replace(options, computers=options.seats - 1)
+            case _:
+                options = replace(options, seats=options.computers + 1)
+    if options.computers and options.rated:
+        if "rated" in typed:
+            raise BadOption("rated", "rated")
+        options = replace(options, rated=False)
+    if options.skill not in skills(options.game):
+        options = replace(options, skill=Skill.NORMAL)
     return options
 
 
@@ -230,6 +288,8 @@ def _plain_word(options: Options, word: str) -> Options:
         return options
     if lowered in {"rated", "unrated"}:
         return replace(options, rated=lowered == "rated")
+    if lowered in skills(options.game):
+        return replace(options, skill=Skill(lowered))
     if lowered in set(Level) and _OWN["level"] == options.game:
         return replace(options, level=Level(lowered))
     raise BadOption(word, None)
@@ -251,6 +311,9 @@ class NextWords:
     length: str | None  # the deals of Очко, the size of Стук; None: there is no length to agree
     rated: str
     level: str | None  # None: there is no other level that the opener fits
+    more: str | None  # one computer more; None: there is no room
+    fewer: str | None  # one less; None: there is none
+    skill: str | None  # how well they play; None: there is no other way
 
 
 def next_words(options: Options, appearance: int) -> NextWords:
@@ -261,6 +324,7 @@ def next_words(options: Options, appearance: int) -> NextWords:
     games = tuple(SEATS)
     own = options.game == _OWN["level"]
     levels = tuple(level for level in Level if own and level.admits(appearance))
+    many, ways = options.computers, skills(options.game)
     return NextWords(
         game=_after(games, options.game),
         seats=f"seats={_after(SEATS[options.game], options.seats)}",
@@ -268,6 +332,9 @@ def next_words(options: Options, appearance: int) -> NextWords:
         length=_length_word(options),
         rated="unrated" if options.rated else "rated",
         level=f"level={_after(levels, options.level)}" if len(levels) > 1 else None,
+        more=f"computers={many + 1}" if ways and many + 1 < SEATS[options.game][-1] else None,
+        fewer=f"computers={many - 1}" if many else None,
+        skill=_after(ways, options.skill).value if many and len(ways) > 1 else None,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.computers import is_person
 from bot.fold import Unfoldable, digest, setup_of_table
 from bot.store.rows import MoveRow, Status, TableRow
 from engine.game import View
@@ -33,10 +34,10 @@ class PastGame:
         return self.replayed.deals
 
     @property
-    def joins(self) -> tuple[str, ...]:
-        """The first join press of each seat, in seat order."""
+    def joins(self) -> tuple[str | None, ...]:
+        """The first join press of each seat, in seat order; None where a computer sits, which has none."""
         joins = dict(self.row.joins)
-        return tuple(joins[seat.person] for seat in self.row.seats)
+        return tuple(joins[seat.person] if is_person(seat) else None for seat in self.row.seats)
 
     def proof(self) -> dict[str, object]:
         """The whole proof, as a value of JSON."""

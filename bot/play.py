@@ -9,11 +9,12 @@ import structlog
 
 from bot import chain
 from bot.boards import Boards
+from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
 from bot.fold import begin, digest
 from bot.keys import phase_of
 from bot.session import Session
-from bot.store.rows import MoveRow, ResultRow, SeatRow, Status, TableRow
+from bot.store.rows import DESERTED, MoveRow, ResultRow, SeatRow, Status, TableRow
 from bot.tables import Tables
 from engine.game import GameState, Move, Refusal, Standing, Verb
 from engine.moves import write_move
@@ -26,7 +27,6 @@ PAUSE_SECONDS = {"ochko": 8, "stuk": 6, "blackjack": 8}
 #: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
 _NUDGE_SECONDS = 20
 _NUDGES = 2
-
 
 #: An application with one person says so after this time without a press in it.
 LONELY_AFTER = timedelta(seconds=60)
@@ -88,8 +88,12 @@ class Play:
         if chain.over(row, state):
             results = _results(row, state)
             row = _finished(row, now)
+        elif not chain.open_ended(row) and deserted(
+            row.seats, state.view(None), left=move.verb is Verb.LEAVE
+        ):
+            row = _ended(row, now, DESERTED)
         elif not same_turn:
-            row = replace(row, touched_at=now, deadline=now + self._time(session, state))
+            row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
         try:
             await self._tables.commit(
                 session, row, state=state, moves=(stored,), press=press, results=results
@@ -100,11 +104,17 @@ class Play:
         await self._after(session, before, state, moved_by=seat)
         return None
 
-    def _time(self, session: Session, state: GameState) -> timedelta:
-        if state.to_move is None:
-            options, pause = session.options, PAUSE_SECONDS[session.row.game]
-            knock = state.view(None).may_knock
-            return timedelta(seconds=options.seconds if knock else min(pause, options.seconds))
+    def _time(self, session: Session, row: TableRow, state: GameState) -> timedelta:
+        """How long `row` waits in `state`. The session has neither yet."""
+        seats, seat = row.seats, state.to_move
+        if seat is None:
+            options, pause, view = session.options, PAUSE_SECONDS[session.row.game], state.view(None)
+            asked = (
+                view.may_knock and view.banker is not None and computer(seats[view.banker].account) is None
+            )
+            return timedelta(seconds=options.seconds if asked else min(pause, options.seconds))
+        if computer(seats[seat].account) is not None:
+            return thinking_time(row.code, row.seq)
         shown, session.state = session.state, state
         try:
             return timedelta(seconds=session.full_time())
@@ -114,23 +124,51 @@ class Play:
     async def _after(
         self, session: Session, before: GameState, state: GameState, *, moved_by: int | None
     ) -> None:
+        if await self._knocked(session):
+            return  # what is shown is what stands now
         changed = _turn(before) != _turn(state)
         if changed:
             session.restarted = False
             new_turn(session)
             self._boards.end_nudge(session)
-        if state.view(None).deal != before.view(None).deal:
+        fresh = state.view(None).deal != before.view(None).deal
+        if fresh:
             session.nudges = 0
         ended = not session.playing
         if ended and session.vote is not None:
             session.vote = None
             self._boards.drop_vote(session)
+        # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
+        waits = session.computer is not None and session.playing and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
         left = moved_by != before.to_move and not chain.open_ended(session.row)
-        if changed or ended or left:
+        if not waits and (changed or ended or left):
             await self._boards.show(session)
         else:
             self._boards.panels_changed(session)
+
+    async def _knocked(self, session: Session) -> bool:
+        """Let a computer that banks knock, if it wants to (rules 3.11)."""
+        state = session.state
+        banker = None if state is None or not session.playing else state.view(None).banker
+        if state is None or banker is None or not state.may_knock(banker):
+            return False
+        player = computer(session.row.seats[banker].account)
+        if player is None or not knocks(state, banker, player.skill):
+            return False
+        return await self.move(session, banker, Move(Verb.KNOCK), press=None) is None
+
+    async def _think(self, session: Session) -> None:
+        """Make the moves of the computer whose turn it is, to the end of its turn."""
+        while session.playing and (state := session.state) is not None and (player := session.computer):
+            seat, deal = state.to_move, state.view(None).deal
+            refusal = await self.move(session, seat, decided(state, player.skill), press=None)
+            if refusal is not None:
+                log.error("table.computer_refused", table=session.code, why=refusal.value)
+                return
+            after = session.state
+            if after is None or after.to_move != seat or after.view(None).deal != deal:
+                return
 
     # time
 
@@ -173,6 +211,12 @@ class Play:
             await self._boards.lonely(session)
 
     async def _due(self, session: Session, state: GameState) -> None:
+        """Make the move whose time has come: a computer's own, the house's deal, a missed one."""
+        if session.computer is not None:
+            await self._think(session)
+            return
+        if await self._knocked(session):  # the program ended before it could
+            return
         row, seat = session.row, state.to_move
         if seat is None and chain.open_ended(row) and chain.changes(row, state):
             closes = chain.last(row) or not chain.occupied(row)
@@ -200,9 +244,11 @@ class Play:
             moved={number for number, seat in enumerate(row.seats) if seat.person in moved},
             accepted=session.accepted,
             pressed=session.pressed,
+            started=True,
         )
         first = MoveRow(1, write_move(None, deal), digest(step.state), now)
-        after.row = replace(row, seq=1, deadline=now + self._time(after, step.state))
+        row = replace(row, seq=1)
+        after.row = replace(row, deadline=now + self._time(after, row, step.state))
         after.state = step.state
         async with after.lock:
             ended = replace(_finished(old, now), note=chain.CONTINUED)
@@ -215,26 +261,26 @@ class Play:
             await self._after(after, before, step.state, moved_by=None)
 
     def _nudge_at(self, session: Session) -> datetime | None:
-        row, state = session.row, session.state
+        row = session.row
         if not session.playing or session.nudged or session.nudges >= _NUDGES:
             return None
-        if row.deadline is None or state is None or state.to_move is None or session.unseen is not None:
+        if row.deadline is None or session.unseen is not None or (seat := session.awaited) is None:
             return None
         full = row.deadline - row.touched_at
         wait = max(timedelta(seconds=_NUDGE_SECONDS), full / 3)
         if wait >= full:
             return None
         moment = row.touched_at + wait
-        pressed = session.pressed.get(row.seats[state.to_move].person)
+        pressed = session.pressed.get(row.seats[seat].person)
         if pressed is not None:
             moment = max(moment, pressed + timedelta(seconds=_NUDGE_SECONDS))
         return moment if moment < row.deadline else None
 
     async def _nudge(self, session: Session) -> None:
-        if session.state is not None and session.state.to_move is not None:
+        if session.state is not None and (seat := session.awaited) is not None:
             session.nudges += 1
             session.nudged = f"nudge:{session.state.view(None).deal}.{session.nudges}"
-            await self._boards.nudge(session, session.nudged, session.state.to_move)
+            await self._boards.nudge(session, session.nudged, seat)
 
     # the end between deals
 
@@ -295,10 +341,10 @@ class Play:
         Of an open-ended table the round in progress is void; the rounds before it count.
         """
         old, state = session.row, session.state
-        row = replace(_finished(old, self._tables.clock.now()), status=Status.VOID, note=why)
         results: tuple[ResultRow, ...] = ()
         if state is not None and chain.open_ended(old) and chain.rounds_played(state):
             results = chain.results(old, state)
+        row = _ended(old, self._tables.clock.now(), why)
         await self._tables.commit(session, row, press=press, results=results)
         if session.vote is not None:
             await self.end_vote(session, agreed=True)
@@ -336,6 +382,11 @@ def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
         replace(seat, open=seat.open and player.standing is Standing.PLAYING)
         for seat, player in zip(seats, players, strict=True)
     )
+
+
+def _ended(row: TableRow, now: datetime, why: str) -> TableRow:
+    """The table without a result."""
+    return replace(_finished(row, now), status=Status.VOID, note=why)
 
 
 def _freed(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:

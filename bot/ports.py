@@ -129,8 +129,11 @@ class Application(Wording, Protocol):
         """The platform's user ids of those whose move it is at the running tables of this chat, the longest waiting first."""
         ...
 
-    async def welcome(self, place: Place, account: Account | None = None) -> Screen:
-        """What a chat is greeted with, in the chat's language."""
+    async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
+        """What a chat is greeted with, in the chat's language, or in that of the account.
+
+        `alone`: somebody may be alone there, and is offered a game with the computer, as a private chat always is.
+        """
         ...
 
     def post(self, place: Place, name: str, post: Post) -> None:
@@ -138,6 +141,10 @@ class Application(Wording, Protocol):
 
         A newer one of the same name takes the place of one that is not sent yet; what is sent is not edited.
         """
+        ...
+
+    def left(self, place: Place) -> None:
+        """The bot has been removed from that chat: its tables are void, whoever sits there is free. Returns at once."""
         ...
 
     async def language(self, place: Place, account: Account | None = None) -> str:

@@ -4,10 +4,10 @@ from bot.answers import refused, short
 from bot.asked import Asked
 from bot.i18n import LANGUAGES
 from bot.keys import Key
-from bot.options import read_offer
+from bot.options import GAMES_ALONE, read_offer
 from bot.parts import Parts
 from bot.screen import Answer
-from bot.screens.application import APPLICATION_PHASE
+from bot.screens.seating import APPLICATION_PHASE
 from bot.session import DOUBLE_TAP, Accepted, Session
 
 #: Asking changes nothing, so that it is no press whose repetition could.
@@ -49,7 +49,7 @@ class Presses:
             return refused(say, say("This table is not known here. /tables lists what is open."))
         match key.verb:
             case "again":
-                return await self._opening.again(session, asked)
+                return await self._opening.again(session, asked, key.argument)
             case "reopen":
                 return await self._opening.reopen(session, asked)
             case _:
@@ -128,6 +128,8 @@ class Presses:
                 return await self._chatter.choose_chat_language(asked, key.argument)
             case "open" if (offer := read_offer(key.argument or "")) is not None:
                 return await self._opening.open(asked, offer, beside=not offer.rated)
+            case "alone" if key.argument in GAMES_ALONE:
+                return await self._opening.alone(asked, key.argument)
             case _:
                 unknown = say("This button is not known here any more. /tables lists what is open.")
                 return await self._desk.press(asked, key) or refused(say, unknown)

@@ -7,6 +7,7 @@ from bot.screen import Answer
 from bot.screens.profile import profile_lines
 from bot.screens.wallet import wallet_lines
 from bot.store.store import Store
+from bot.store.trainings import Trainings
 
 
 class Profiles:
@@ -15,6 +16,7 @@ class Profiles:
     def __init__(self, store: Store) -> None:
         """Where it is read from."""
         self._store = store
+        self._trainings = Trainings(store)
 
     async def profile(self, asked: Asked, of: Account | None) -> Answer:
         """The profile of the person behind the account, or of who asks."""
@@ -22,7 +24,8 @@ class Profiles:
         if person is None:
             return refused(asked.say, asked.say("This person has not played here yet."))
         career = await self._store.career(person.id)
-        return note(asked.say, *profile_lines(asked.say, person, career))
+        trainee = await self._trainings.trainee(person.id)
+        return note(asked.say, *profile_lines(asked.say, person, career, trainee))
 
     async def wallet(self, asked: Asked) -> Answer:
         """The virtual rubles of who asks, and what moved them last."""

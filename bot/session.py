@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.chain import open_ended, staying
+from bot.computers import Computer, computer
 from bot.options import Options
 from bot.requests import Place
 from bot.screen import Answer
@@ -121,6 +122,18 @@ class Session:
             return 0
         return max(0, self.options.seats - len(staying(self.row, self.state)))
 
+    @property
+    def awaited(self) -> int | None:
+        """The seat of a person that the running game waits for: the one to move, or the banker who may knock; None for a computer's."""
+        seat = self.state.view(None).awaited if self.playing and self.state is not None else None
+        return None if seat is None or computer(self.row.seats[seat].account) is not None else seat
+
+    @property
+    def computer(self) -> Computer | None:
+        """The computer that is to move; None where it is a person's turn or nobody's."""
+        seat = None if self.state is None else self.state.to_move
+        return None if seat is None else computer(self.row.seats[seat].account)
+
     def full_time(self) -> int:
         """The whole time of the move in progress, in seconds: longer for a seat's first move of a game (boards.md)."""
         seconds = self.options.seconds
@@ -139,6 +152,8 @@ class Session:
             names=tuple(seat.account.name for seat in self.row.seats),
             mentions=tuple(seat.account.user_id for seat in self.row.seats),
             commitment=commitment(self.row.secret),
+            computers=tuple(computer(seat.account) for seat in self.row.seats),
+            private=self.place.private,
             seconds=seconds,
             restarted=self.restarted,
             coming=tuple(seat.account.name for seat in self.row.coming),

@@ -301,6 +301,11 @@ class Tables:
         for session in self.in_place(place):
             self.later(self._leave_chat(session))
 
+    def leave_chat(self, place: Place) -> None:
+        """The bot is no longer in that chat, in none of its threads."""
+        for session in self.in_chat(place):
+            self.later(self._leave_chat(session))
+
     async def _leave_chat(self, session: Session) -> None:
         async with session.lock:
             try:
@@ -339,6 +344,8 @@ class Tables:
         # Its application had its last edit if it was shown after the first of the moves, each of them a revision.
         shown = {board.slot: board.revision for board in boards}
         session.started = shown.get("application", 0) > session.row.revision - session.row.seq
+        if session.row.link is not None and session.row.link.number:
+            session.started = True  # it had none
 
     async def catch_up(self) -> None:
         """Send every board that is behind, once the channels are there."""
@@ -352,7 +359,7 @@ class Tables:
                         new_turn(session)
                         self.arm(session)
                     # Between deals nobody has a time that began anew: what stands there is as good as before.
-                    if session.behind or (session.state is not None and session.state.to_move is not None):
+                    if session.behind or session.awaited is not None:
                         await self.show(session)
                 except Unfoldable:
                     continue

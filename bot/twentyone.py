@@ -198,22 +198,27 @@ class TwentyOne:
     async def to_move(self, place: Place) -> Sequence[int]:
         """The platform's user ids of those whose move it is in this chat, the longest waiting first."""
         found = [
-            (session.row.touched_at, session.row.seats[session.state.to_move].account.user_id)
+            (session.row.touched_at, session.row.seats[seat].account.user_id)
             for session in self.tables.in_chat(place)
-            if session.playing and session.state is not None and session.state.to_move is not None
+            if (seat := session.awaited) is not None
         ]
         return [user for _, user in sorted(found)]
 
-    async def welcome(self, place: Place, account: Account | None = None) -> Screen:
+    async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
         """What a chat is greeted with; in the adder's language if one is named."""
-        if account is not None:
-            person = await self.persons.of(account)
-            return welcome_screen(await self.persons.say(person, place), private=place.private)
-        return welcome_screen(await self.persons.chat_say(place), private=place.private)
+        if account is None:
+            say = await self.persons.chat_say(place)
+        else:
+            say = await self.persons.say(await self.persons.of(account), place)
+        return welcome_screen(say, private=place.private, alone=alone)
 
     def post(self, place: Place, name: str, post: Post) -> None:
         """Send a message of an adapter's own, within the chat's pace and behind its boards."""
         self.tables.outbox.put(Letter(Slot(NO_TABLE, name), place, post, 0, Urgency.LIST, once=True))
+
+    def left(self, place: Place) -> None:
+        """The bot is no longer in that chat: nobody there is bound to a table any more."""
+        self.tables.leave_chat(place)
 
     def commands(self, language: str) -> Sequence[CommandInfo]:
         """The commands, for the platform's menu."""

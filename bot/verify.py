@@ -58,7 +58,9 @@ def _line(link: Link, proof: Proof, verdict: Verdict) -> str:
 def _holds(link: Link, proof: Proof, verdict: Verdict) -> str:
     match link:
         case Link.JOINS:
-            return f"{len(proof.joins)} for {len(proof.record.setup.seats)} seats"
+            return _joined(proof)
+        case Link.BANKER if proof.record.rules.name == "stuk":
+            return f"seat {proof.banker or 0}, the opener's, banks first"  # the seed draws none (rules 3.1)
         case Link.BANKER if proof.banker is not None:
             return f"seat {proof.banker} {_ELSE[link]}"
         case Link.CARDS:
@@ -70,6 +72,12 @@ def _holds(link: Link, proof: Proof, verdict: Verdict) -> str:
             return f"{verdict.moves} moves are legal, {end}"
         case _:
             return f"it {_ELSE[link]}"
+
+
+def _joined(proof: Proof) -> str:
+    seats, computers = len(proof.record.setup.seats), proof.joins.count(None)
+    beside = f", {computers} of them with a computer" if computers else ""
+    return f"{len(proof.joins) - computers} for {seats} seats{beside}"
 
 
 def _broken(finding: Finding, proof: Proof) -> str:

@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 
 from engine.cards import Card
 from engine.game import Audience, BankEnding, Ending, Event, Result
+from engine.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BankerDrawn(Event):
     """The seat was drawn, or agreed, as banker of the game (rules 2.6)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DealBegan(Event):
     """A deal began; `deal` is its number, from 1, `bank` what lies in the bank (0 where there is none)."""
@@ -25,6 +28,7 @@ class DealBegan(Event):
     bank: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shuffled(Event):
     """A stock was shuffled and cut.
@@ -36,6 +40,7 @@ class Shuffled(Event):
     cards: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CardDealt(Event):
     """The seat (in blackjack None: the dealer) got a card; None where the viewer may not know which."""
@@ -44,6 +49,7 @@ class CardDealt(Event):
     hand: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class StakePlaced(Event):
     """The seat placed a stake."""
@@ -51,6 +57,7 @@ class StakePlaced(Event):
     stake: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandStood(Event):
     """The hand takes no more cards; `full` when it may hold no more (rules 2.9, 2.10).
@@ -62,6 +69,7 @@ class HandStood(Event):
     hand: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandDoubled(Event):
     """The hand's stake was doubled for one more card (rules 4.7)."""
@@ -69,6 +77,7 @@ class HandDoubled(Event):
     hand: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandSplit(Event):
     """The hand was split; the new one stands directly after it (rules 4.8)."""
@@ -76,6 +85,7 @@ class HandSplit(Event):
     hand: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HiddenCardTurned(Event):
     """The dealer turned his face-down card (rules 4.10)."""
@@ -83,6 +93,7 @@ class HiddenCardTurned(Event):
     card: Card
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandSettled(Event):
     """The hand was compared with the dealer's, or is bust (rules 4.11).
@@ -96,11 +107,13 @@ class HandSettled(Event):
     halves: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TimeRanOut(Event):
     """The seat let its time run out: the rest of the round is stood through for it (rules 4.15)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandShown(Event):
     """The seat's hand is open to everybody from now on (rules 2.7)."""
@@ -108,6 +121,7 @@ class HandShown(Event):
     cards: tuple[Card, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandWon(Event):
     """The hand won: the stake came back, and `paid` on top of it from the bank (rules 2.12, 2.13)."""
@@ -116,6 +130,7 @@ class HandWon(Event):
     paid: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandLost(Event):
     """The hand lost, its stake went to the bank."""
@@ -123,6 +138,7 @@ class HandLost(Event):
     stake: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SeatForfeited(Event):
     """The seat forfeited (rules 2.17, 3.14).
@@ -135,6 +151,7 @@ class SeatForfeited(Event):
     timed_out: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SeatLeft(Event):
     """The seat left freely, with the chips it has."""
@@ -142,11 +159,13 @@ class SeatLeft(Event):
     chips: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SeatOut(Event):
     """The seat has no chips left and is out of the game (rules 2.8, 2.17)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DealEnded(Event):
     """The deal was played to its end; `bank` is what lies in the bank now (0 where there is none)."""
@@ -155,6 +174,7 @@ class DealEnded(Event):
     bank: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BankOpened(Event):
     """The seat put `bank` chips into a new bank and is its banker (rules 3.2)."""
@@ -162,6 +182,7 @@ class BankOpened(Event):
     bank: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BankPassed(Event):
     """The seat is passed over and counts as having had the bank (rules 3.2, 3.14).
@@ -172,6 +193,7 @@ class BankPassed(Event):
     sits_out: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Knocked(Event):
     """The banker knocked: the next round is the last of his bank (rules 3.11)."""
@@ -179,16 +201,19 @@ class Knocked(Event):
     by_itself: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class LowerPartCame(Event):
     """The lower part of the pack came in as it lay (rules 3.12)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SatOut(Event):
     """The seat sits out the rest of this bank (rules 3.14)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BankShared(Event):
     """The seat got `chips` of the bank of a banker who forfeited (rules 3.14)."""
@@ -196,6 +221,7 @@ class BankShared(Event):
     chips: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BankEnded(Event):
     """The seat's bank has ended; `chips` of it went to his stack (rules 3.13, 3.14)."""
@@ -204,6 +230,7 @@ class BankEnded(Event):
     ending: BankEnding
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The game is over (rules 2.15, 2.17, 3.13, 3.14)."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from struct import Struct
 
+from engine.values import quick
+
 #: Bytes of a secret and of a seed.
 SECRET_BYTES = 32
 
@@ -19,6 +21,7 @@ _WORDS_PER_BLOCK = 8
 _BLOCK = Struct(f">{_WORDS_PER_BLOCK}I").unpack
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Stream:
     """An endless row of 32-bit words named by a seed and a label.

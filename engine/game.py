@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from engine.cards import Card
+from engine.values import quick
 
 
 class Verb(StrEnum):
@@ -26,6 +27,7 @@ class Verb(StrEnum):
     DEAL = "deal"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Move:
     """One move: a verb and, for a bet, its amount in chips."""
@@ -37,6 +39,7 @@ class Move:
         return f"{self.verb} {self.amount}" if self.verb is Verb.BET else self.verb.value
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class LegalMove:
     """A move the seat to move may make; `min` and `max` (chips, inclusive) only for a bet."""
@@ -112,6 +115,7 @@ class Result(StrEnum):
     PUSH = "push"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandView:
     """A hand as its viewer may know it.
@@ -141,6 +145,7 @@ class HandView:
     halves: int | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """A seat as everybody may know it, with its hands as the viewer may know them.
@@ -161,6 +166,7 @@ class SeatView:
     halves: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat (`viewer`), or an onlooker (None), may know of a table.
@@ -195,6 +201,11 @@ class View:
     may_knock: bool = False
     bank_ending: BankEnding | None = None
     settled: bool = False
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat that is waited for: the one to move, or the banker who may knock (rules 3.11)."""
+        return self.banker if self.may_knock else self.to_move
 
     @property
     def finished(self) -> bool:
@@ -233,6 +244,7 @@ class Audience(StrEnum):
     NOBODY = "nobody"  # nobody until the reveal
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Event:
     """A fact that came of a move.
@@ -244,6 +256,7 @@ class Event:
     audience: Audience
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Step:
     """What came of an accepted move: the next state and the facts on the way, in order."""

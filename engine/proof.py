@@ -25,16 +25,17 @@ _HEX = re.compile("[0-9a-fA-F]{64}")
 class Proof:
     """A proof as read.
 
-    `promise` and `secret` are 32 bytes, `joins` the press ids in seat order. `record` is the record without its cards,
-    cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
+    `promise` and `secret` are 32 bytes, `joins` the press ids in seat order, None where a computer sits. `record` is the record
+    without its cards, cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
+    A shuffle without a cut card has None (rules 3.12).
     """
 
     promise: bytes
     secret: bytes
-    joins: tuple[str, ...]
+    joins: tuple[str | None, ...]
     record: Record
     cards: tuple[tuple[Card, ...], ...]
-    cuts: tuple[int, ...]
+    cuts: tuple[int | None, ...]
     banker: int | None
 
 
@@ -42,7 +43,7 @@ class Link(StrEnum):
     """What is checked, in the order of the chain."""
 
     PROMISE = "promise"  # it is the SHA-256 of the secret
-    JOINS = "joins"  # one for each seat
+    JOINS = "joins"  # one for each seat, though a computer's is none
     SEED = "seed"  # it comes of the secret and the joins
     BANKER = "banker"  # the one that the seed draws
     CARDS = "cards"  # every card is the one that the seed's shuffles give
@@ -124,7 +125,7 @@ def proof_from(value: object) -> Proof:
         record=replace(record, setup=replace(record.setup, banker=None)),
         cards=tuple(_pile(entry, where, record.rules) for where, entry in _entries(given["cards"], "cards")),
         cuts=tuple(
-            as_whole(entry, where, 1, len(record.rules.pack) - 1)
+            _cut(entry, where, record.rules)
             for where, entry in (_entries(given["cut"], "cut") if record.rules.cut else ())
         ),
         banker=record.setup.banker,
@@ -138,7 +139,7 @@ def write_proof(
     moves: Iterable[str],
     *,
     secret: bytes,
-    joins: Iterable[str],
+    joins: Iterable[str | None],
 ) -> dict[str, object]:
     """The proof of a table as it was played to `state`, for tables that have ended: it tells the secret."""
     record = write_record(rules, setup, state, moves)
@@ -164,7 +165,7 @@ def verify(proof: Proof) -> Verdict:
         findings.append(Finding(Link.PROMISE, proof.promise.hex(), promised))
     if len(proof.joins) != len(setup.seats):
         findings.append(Finding(Link.JOINS, str(len(proof.joins)), str(len(setup.seats))))
-    if (seed := seed_of(proof.secret, proof.joins)) != setup.seed:
+    if (seed := seed_of(proof.secret, [join for join in proof.joins if join is not None])) != setup.seed:
         findings.append(Finding(Link.SEED, setup.seed.hex(), seed.hex()))
     course = _play(proof.record)
     drawn = course.banker
@@ -264,7 +265,10 @@ def _bytes(value: object, where: str) -> bytes:
     return bytes.fromhex(text)
 
 
-def _join(value: object, where: str) -> str:
+def _join(value: object, where: str) -> str | None:
+    """A press id, or null: a computer has none."""
+    if value is None:
+        return None
     text = as_text(value, where)
     if not text or "\0" in text:
         raise wrong(where, text, "a press id: a text without a zero byte")
@@ -276,6 +280,13 @@ def _entries(value: object, key: str) -> list[tuple[str, object]]:
     if isinstance(value, list):
         return [(f"{key}[{at}]", entry) for at, entry in enumerate(value)]
     return [(key, value)]
+
+
+def _cut(value: object, where: str, rules: Rules) -> int | None:
+    """How many cards lie above a cut card; None where Стук shuffles without one, which is for the comparison to say."""
+    if value is None and rules.name == "stuk":
+        return None
+    return as_whole(value, where, 1, len(rules.pack) - 1)
 
 
 def _pile(value: object, where: str, rules: Rules) -> tuple[Card, ...]:

@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 
 from engine.cards import Card, format_cards
 from engine.fairness import Stream
+from engine.values import quick
 
 _T = TypeVar("_T")
 
@@ -27,6 +28,7 @@ class ChanceError(ValueError):
         self.shuffle = shuffle
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Order:
     """A stock in the order the seed shuffles it into, run as far as it was dealt.
@@ -86,6 +88,7 @@ class Order:
         return tuple(cards), Order(stock, stream, self.position + count, tuple(lies.items()))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shuffle:
     """One shuffled and cut stock.
@@ -147,6 +150,7 @@ class Shuffle:
         return drawn, Shuffle(order, self.above, dealt=self.dealt + drawn)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shoe:
     """The shuffles of one game, one after the other: those played out, and the one in hand.

@@ -1,10 +1,32 @@
-"""Frozen values with some fields changed, without the cost that `dataclasses.replace` has in a long game."""
+"""Frozen values made, and made anew with some fields changed, without what that costs `dataclasses`.
+
+A move makes some twenty values; to make them was half of its time.
+"""
 
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+_T = TypeVar("_T")
+
+
+def quick(kind: type[_T]) -> type[_T]:
+    """A frozen dataclass with slots that fills them directly, not by way of `object.__setattr__`.
+
+    Everything else of it stays as it is. For classes without default factories and `__post_init__`.
+    """
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # says itself what is no dataclass
+    setters = {f"set_{name}": getattr(kind, name).__set__ for name in names}
+    body = "".join(f"\n    set_{name}(self, {name})" for name in names)
+    exec(f"def init(self, {', '.join(names)}):{body}", setters)  # noqa: S102 - as `dataclasses` does, of names alone
+    init = setters["init"]
+    init.__defaults__ = kind.__init__.__defaults__
+    init.__qualname__ = kind.__init__.__qualname__
+    kind.__init__ = init  # type: ignore[method-assign]  # the same arguments, and the same comes of them
+    return kind
+
 
 if TYPE_CHECKING:
     from dataclasses import replace  # type checkers know what each dataclass takes; below is the same, faster
@@ -26,4 +48,4 @@ def _plan(kind: type) -> tuple[Callable[[object], tuple[object, ...]], dict[str,
     return attrgetter(*names), {name: place for place, name in enumerate(names)}
 
 
-__all__ = ["replace"]
+__all__ = ["quick", "replace"]

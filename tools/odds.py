@@ -10,8 +10,10 @@ from pathlib import Path
 
 from engine.odds.analysis import analyse
 from engine.odds.blackjack import Column
+from engine.odds.leads import column_leads
 from engine.odds.rules import PRODUCT, OddsRules
-from engine.odds.thresholds import analyse_ochko
+from engine.odds.shoes import VALUES
+from engine.odds.thresholds import analyse_ochko, analyse_stuk
 
 HERE = Path(__file__).parents[1] / "engine" / "odds"
 
@@ -47,4 +49,6 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--validate"]:
         sys.exit(validate())
     write("ochko.json", analyse_ochko())
+    write("stuk.json", analyse_stuk())
     write("blackjack.json", analyse(PRODUCT))
+    write("leads.json", {name: column_leads(Column(PRODUCT, up)) for up, name in enumerate(VALUES)})

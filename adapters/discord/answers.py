@@ -6,6 +6,7 @@ sees. A press in such a message changes that message. Where the outcome takes lo
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 from discord import ui
 
@@ -16,12 +17,13 @@ from adapters.discord.panels import Panels
 from adapters.discord.quietly import quietly
 from adapters.discord.stakes import stake_window
 from adapters.discord.texts import STAKE
+from bot.clock import Clock
 from bot.keys import Key
 from bot.ports import Application
 from bot.screen import Answer, Loudness, Screen, Span, Tone
 
-#: The outcome is waited for so long before Discord gets a deferral, in seconds; it takes answers for three.
-PATIENCE = 2.0
+#: The outcome is waited for so long before Discord gets a deferral; it takes answers for three seconds.
+PATIENCE = timedelta(seconds=2)
 
 #: Phases of keys that are no turn of a game: none at all, the application's.
 _NO_TURN = frozenset({"-", "a"})
@@ -30,10 +32,11 @@ _NO_TURN = frozenset({"-", "a"})
 class Answers:
     """Sends answers."""
 
-    def __init__(self, application: Application, panels: Panels) -> None:
-        """`panels`: where hands are shown."""
+    def __init__(self, application: Application, panels: Panels, clock: Clock) -> None:
+        """`panels`: where hands are shown; `clock`: by which an outcome is late."""
         self._application = application
         self._panels = panels
+        self._clock = clock
 
     # commands
 
@@ -45,7 +48,7 @@ class Answers:
     async def _command(self, origin: Origin, work: asyncio.Task[Answer], *, hand: bool) -> None:
         response = origin.interaction.response
         deferred = False
-        if not await _in_time(work):
+        if not await self._in_time(work):
             await quietly(response.defer(ephemeral=True, thinking=True))
             deferred = True
         answer = await work
@@ -81,6 +84,15 @@ class Answers:
             self._panels.stands(origin, screen, message)
         return True
 
+    async def _in_time(self, work: asyncio.Task[Answer]) -> bool:
+        """Wait for the outcome, as long as Discord allows."""
+        late = asyncio.ensure_future(self._clock.sleep_until(self._clock.now() + PATIENCE))
+        try:
+            await asyncio.wait({work, late}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            late.cancel()
+        return work.done()
+
     # presses
 
     async def to_press(
@@ -95,7 +107,7 @@ class Answers:
     ) -> None:
         response = origin.interaction.response
         deferred = False
-        if not await _in_time(work):
+        if not await self._in_time(work):
             await quietly(response.defer())
             deferred = True
         answer = await work
@@ -162,11 +174,6 @@ class Answers:
     async def plain(self, origin: Origin, screen: Screen) -> None:
         """Answer at once with a message that the asker alone sees."""
         await self._say(origin, screen, deferred=origin.interaction.response.is_done())
-
-
-async def _in_time(work: asyncio.Task[Answer]) -> bool:
-    done, _ = await asyncio.wait({work}, timeout=PATIENCE)
-    return bool(done)
 
 
 def _under(above: Screen | None, screen: Screen) -> Screen:

@@ -1,11 +1,13 @@
 """Bot: the library's client with this project's commands, buttons and windows."""
 
+from collections.abc import Callable
+
 import discord
 import yarl
 from discord.ext import commands
 
 from adapters.discord.answers import Answers
-from adapters.discord.channel import DiscordChannel
+from adapters.discord.channel import PLATFORM, DiscordChannel
 from adapters.discord.commands import CONTEXTS, INSTALLS, Translator, Tree, slash_commands
 from adapters.discord.inbound import Inbound
 from adapters.discord.layout import Pressable
@@ -13,6 +15,7 @@ from adapters.discord.origin import Interaction, data_of
 from adapters.discord.panels import Panels
 from bot.clock import Clock
 from bot.ports import Application
+from bot.requests import Place
 
 #: A call that Discord's limits would keep longer than this is given back to the outbox, in seconds.
 _LONGEST_WAIT = 3.0
@@ -26,7 +29,7 @@ def _intents() -> discord.Intents:
 
 
 class DiscordBot(commands.AutoShardedBot):
-    """One connection to Discord; the adapter makes a new one if it breaks for good."""
+    """One connection to Discord; the adapter makes a new one if it breaks for good. `well` hears whenever it stands."""
 
     def __init__(
         self,
@@ -58,8 +61,9 @@ class DiscordBot(commands.AutoShardedBot):
         self._gateway = None if gateway is None else yarl.URL(gateway)
         self._application_port = application
         self._channel_port = channel
+        self.well: Callable[[], None] = lambda: None
         self.panels = Panels(application, clock)
-        self.inbound = Inbound(application, Answers(application, self.panels), clock)
+        self.inbound = Inbound(application, Answers(application, self.panels, clock), clock)
         for command in slash_commands(application.commands("en"), self.inbound):
             self.tree.add_command(command)
 
@@ -69,6 +73,15 @@ class DiscordBot(commands.AutoShardedBot):
         await self.tree.set_translator(Translator(self._application_port))
         self._channel_port.shown, self._channel_port.changed = self.panels.shown, self.panels.changed
         self._channel_port.open(self)
+
+    async def on_ready(self) -> None:
+        """Tell that the connection stands; it comes again after every new one."""
+        self.well()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server: nobody there waits for a table that cannot be shown."""
+        for channel in guild.channels:
+            self._application_port.left(Place(PLATFORM, channel.id))
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard, by the gateway of the settings if they name one."""

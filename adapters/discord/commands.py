@@ -197,7 +197,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
     @app_commands.choices(
         where=[_choice("chat"), _choice("everywhere")],
         period=[_choice("week"), _choice("month"), _choice("alltime", "all")],
-        by=[_choice(word) for word in ("rating", "rubles", "wins", "games", "units")],
+        by=[_choice(word) for word in ("rating", "rubles", "wins", "games", "units", "training")],
     )
     async def leaderboard(
         interaction: Interaction,
@@ -224,7 +224,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
 
     plain = {
         name: _plain(taker, name)
-        for name in ("tables", "leave", "wallet", "notify", "rules", "help", "mydata", "forget")
+        for name in ("tables", "leave", "train", "wallet", "notify", "rules", "help", "mydata", "forget")
     }
     of_table = {name: _of_table(taker, name) for name in ("table", "stop")}
     of_code = {name: _of_code(taker, name) for name in ("replay", "verify")}

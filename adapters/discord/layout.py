@@ -1,7 +1,8 @@
 """Layout: a screen as a message of Components V2, and the buttons in it.
 
 Every component is dynamic: its custom id says all there is to know, so a press works after any restart. A view is built anew
-for each message and each edit, has no time limit and is never stopped: the library would unregister the buttons of all messages.
+for each message and each edit, and the library keeps none of them: when one that it keeps stops or times out, it may unregister the
+buttons of all messages.
 """
 
 import re
@@ -60,6 +61,18 @@ def taken_apart(custom_id: str) -> tuple[str, str]:
     return (BOARD, custom_id) if found is None else (found["kind"], found["payload"])
 
 
+class Rendered(ui.LayoutView):
+    """What one message shows, for the one call that sends it."""
+
+    def __init__(self) -> None:
+        """Empty, without a time limit."""
+        super().__init__(timeout=None)
+
+    def is_finished(self) -> bool:
+        """The library keeps no view that is finished; it gives those that one person alone sees a timer of 15 minutes else."""
+        return True
+
+
 def layout(screen: Screen, *, panel: bool = False, called: Sequence[int] = ()) -> ui.LayoutView:
     """A new view of a screen. `panel`: of the private panel; `called` are persons to be mentioned below the text."""
     text = markdown(screen)
@@ -75,7 +88,7 @@ def layout(screen: Screen, *, panel: bool = False, called: Sequence[int] = ()) -
             if len(together) + 1 <= room:
                 room -= len(together) + 1
                 children.append(ui.ActionRow(*together))
-    view = ui.LayoutView(timeout=None)
+    view = Rendered()
     view.add_item(ui.Container(*children))
     return view
 

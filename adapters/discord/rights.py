@@ -8,7 +8,20 @@ from bot.keys import Key
 _POSTING_COMMANDS = frozenset({"newtable", "tables", "table", "leaderboard", "replay"})
 #: Buttons that open a table, take a seat or start a game, or put a message into the channel.
 _POSTING_VERBS = frozenset(
-    {"open", "again", "reopen", "sit", "start", "show", "watch", "leaders", "replay", "page"}
+    {
+        "open",
+        "alone",
+        "again",
+        "reopen",
+        "sit",
+        "start",
+        "show",
+        "watch",
+        "leaders",
+        "trainers",
+        "replay",
+        "page",
+    }
 )
 
 

@@ -17,13 +17,18 @@ _FIELD = "stake"
 #: Discord's limits for the title and the label of a field, in characters.
 _TITLE, _LABEL, _HINT = 45, 45, 100
 
-#: The library keeps a window until it is answered or so long, in seconds; its custom id is never used again.
-_KEPT = 900.0
+
+class Window(ui.Modal):
+    """A window that the library does not wait for: what is typed into it is taken by its custom id."""
+
+    def is_finished(self) -> bool:
+        """The library keeps no window that is finished."""
+        return True
 
 
 def stake_window(key: str, title: str, question: Screen, interaction: int) -> ui.Modal:
     """The window for the key of «Other stake»; `interaction` makes its id unique."""
-    window = ui.Modal(title=title[:_TITLE], custom_id=f"stake:{key}:{interaction}", timeout=_KEPT)
+    window = Window(title=title[:_TITLE], custom_id=f"stake:{key}:{interaction}", timeout=None)
     hint = " ".join(question.text.split())[:_HINT]
     window.add_item(
         ui.Label(

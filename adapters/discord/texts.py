@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "stop": N_("--stop"),
     "replay": N_("--replay"),
     "verify": N_("--verify"),
+    "train": N_("--train"),
     "leaderboard": N_("--leaderboard"),
     "profile": N_("--profile"),
     "wallet": N_("--wallet"),
@@ -89,4 +90,5 @@ CHOICES: Final = {
     "wins": N_("games won"),
     "games": N_("games played"),
     "units": N_("units of blackjack"),
+    "training": N_("best moves in training"),
 }

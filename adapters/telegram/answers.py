@@ -6,6 +6,7 @@ A press is answered by Telegram's own toast or alert, exactly once; a command by
 import asyncio
 import logging
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from telegram import Bot, CallbackQuery
 from telegram.error import TelegramError
@@ -14,12 +15,12 @@ from adapters.telegram.failures import too_late
 from adapters.telegram.links import PAGES, group_link, private_link
 from adapters.telegram.outbound import ANSWER_UNITS, answer_text, pages, units
 from adapters.telegram.replies import Replies, Reply
-from adapters.telegram.texts import ADD_TO_GROUP, READ_ON, RECEIVED
+from adapters.telegram.texts import ADD_TO_GROUP, ALONE, IN_PRIVATE, READ_ON, RECEIVED, TO_PRIVATE
 from bot.i18n import base_language
 from bot.keys import Key
 from bot.ports import Application
 from bot.requests import Account, Place
-from bot.screen import Answer, Button, Loudness, Screen, Weight
+from bot.screen import Answer, Button, Loudness, Screen, Span, Weight
 
 #: The outcome of a press is waited for so long before Telegram gets its one answer, in seconds.
 PATIENCE = 2.0
@@ -35,6 +36,9 @@ _log = logging.getLogger(__name__)
 
 #: Pages too long for a group: three lines there, the rest in private. A choice of languages stays where it was asked for.
 _LONG = frozenset({"rules", "help"})
+
+#: Commands for one person alone, and what a group is told of them: they are carried out in the private chat.
+ALONE_ONLY = MappingProxyType({"train": ALONE, "mydata": IN_PRIVATE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class Answers:
             return None
         if origin.place.private:
             return self._private(answer, asked="open" if _verb(key) == "open" else None)
-        if _page(key) in _LONG:
+        if _page(key) in _LONG | ALONE_ONLY.keys():
             return None
         if answer.screen.rows or units(answer.screen.text) > ANSWER_UNITS:
             return answer.screen
@@ -128,17 +132,26 @@ class Answers:
 
     def to_command(self, origin: Origin, answer: Answer, name: str) -> None:
         """Answer a command in the chat it came from."""
-        if origin.place.private:
+        private = origin.place.private
+        if answer.on_board and answer.accepted and not (private and answer.loudness is Loudness.ALERT):
+            return
+        if private:
             for page in pages(self._private(answer, asked=name)):
                 self._replies.note(origin.place, page)
-        elif answer.on_board and answer.accepted:
-            return
         elif name in _LONG:
             self._replies.note(origin.place, self._first_lines(answer.screen, name), reply_to=origin.message)
         elif answer.screen.rows:
             self._replies.note(origin.place, answer.screen, reply_to=origin.message)
         else:
             self._replies.answer(origin.place, Reply(origin.account, origin.message, answer.screen))
+
+    async def to_private(self, origin: Origin, page: str) -> None:
+        """Answer a command in a group with the way to the private chat, where it is carried out."""
+        language = await self._application.language(origin.place, origin.account)
+        label = self._application.text(language, TO_PRIVATE)
+        button = Button(label, weight=Weight.PRIMARY, url=private_link(self._bot.username, page))
+        line = (Span(self._application.text(language, ALONE_ONLY[page])),)
+        self._replies.note(origin.place, Screen((line,), ((button,),), language), reply_to=origin.message)
 
     def welcome(self, place: Place, screen: Screen) -> None:
         """Greet a private chat, with the way into a group."""
@@ -150,13 +163,15 @@ class Answers:
 
     def _with_group_link(self, screen: Screen) -> Screen:
         label = self._application.text(screen.language, ADD_TO_GROUP)
-        button = Button(label, weight=Weight.PRIMARY, url=group_link(self._bot.username))
-        return replace(screen, rows=((button,), *screen.rows))
+        button = Button(label, url=group_link(self._bot.username))
+        return replace(screen, rows=(*screen.rows, (button,)))
 
     def _first_lines(self, screen: Screen, page: str) -> Screen:
+        return replace(screen, lines=screen.lines[:_FIRST_LINES], rows=((self._read_on(screen, page),),))
+
+    def _read_on(self, screen: Screen, page: str) -> Button:
         label = self._application.text(screen.language, READ_ON)
-        button = Button(label, url=private_link(self._bot.username, page))
-        return replace(screen, lines=screen.lines[:_FIRST_LINES], rows=((button,),))
+        return Button(label, url=private_link(self._bot.username, page))
 
 
 def _verb(key: str) -> str:

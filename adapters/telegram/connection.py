@@ -24,29 +24,30 @@ def is_token(text: str) -> bool:
 class Standing(Enum):
     """How it stands."""
 
-    NEW = "new"
     WELL = "well"
     UNREACHABLE = "unreachable"
     CONFLICT = "conflict"
-    REJECTED = "rejected"
 
 
 class Connection:
     """Tells of trouble once, and once of its end. No line holds a token, nor an error's own text."""
 
     def __init__(self) -> None:
-        """Nothing is known yet; `rejected` is set when the token is refused."""
-        self.standing = Standing.NEW
-        self.rejected = asyncio.Event()
+        """Nothing is known yet."""
+        self._standing = Standing.WELL
+        self._refused = False
+        self._news = asyncio.Event()
 
     def well(self) -> None:
-        """A call went through."""
-        if self.standing not in {Standing.WELL, Standing.NEW}:
+        """A poll went through."""
+        if self._standing is not Standing.WELL:
             _log.warning("Telegram is there again, the bot goes on")
-        self.standing = Standing.WELL
+        self._standing = Standing.WELL
+        self._news.set()
 
     def failed(self, error: TelegramError) -> None:
-        """A call failed; the library tries again, more and more rarely."""
+        """A poll failed; the library tries again, more and more rarely."""
+        self._news.set()
         if isinstance(error, Conflict):
             self._turn(
                 Standing.CONFLICT,
@@ -56,17 +57,26 @@ class Connection:
             self._turn(Standing.UNREACHABLE, "Telegram cannot be reached: trying again")
 
     def refuse(self) -> None:
-        """The token is not known: nothing to try again."""
-        self._turn(
-            Standing.REJECTED,
-            "Telegram refuses TELEGRAM_TOKEN: copy it anew from BotFather (or TELEGRAM_BASE_URL is no Bot API server)",
-        )
-        self.rejected.set()
+        """The token is not known any more: nothing to try again."""
+        self._refused = True
+        self._news.set()
+
+    async def refused_or_silent(self, seconds: float) -> bool:
+        """Return True when the token is refused.
+
+        Raises:
+            TimeoutError: nothing was heard of any poll for so long.
+        """
+        while not self._refused:
+            self._news.clear()
+            async with asyncio.timeout(seconds):  # of the network's time, not of the tables'
+                await self._news.wait()
+        return True
 
     def _turn(self, standing: Standing, line: str) -> None:
-        if self.standing is not standing:
+        if self._standing is not standing:
             _log.warning("%s", line)
-        self.standing = standing
+        self._standing = standing
 
 
 class PollingRequest(HTTPXRequest):

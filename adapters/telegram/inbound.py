@@ -13,7 +13,7 @@ from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message
 from telegram.constants import ChatType
 
 from adapters.telegram.admins import Admins
-from adapters.telegram.answers import Answers, Origin
+from adapters.telegram.answers import ALONE_ONLY, Answers, Origin
 from adapters.telegram.channel import PLATFORM
 from adapters.telegram.links import page_of
 from adapters.telegram.replies import Replies, Reply
@@ -166,6 +166,9 @@ class Inbound:
                 await self._start(origin)
                 return
             name, arguments = page, ""
+        if name in ALONE_ONLY and not place.private:
+            await self._answers.to_private(origin, name)
+            return
         admin = name in ADMIN_VERBS and await self._manages(place, account)
         try:
             answer = await self._application.command(
@@ -226,6 +229,8 @@ class Inbound:
             and change.new_chat_member.status not in _OUTSIDE
             and change.chat.type in _GROUPS
         )
+        if change.new_chat_member.status in _OUTSIDE:
+            self._application.left(place_of(change.chat))
         if came:
             await self._greet(place_of(change.chat), account_of(change.from_user))
 

@@ -5,8 +5,8 @@ import re
 #: What a deep link may carry (Bot API, «Deep linking»).
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
-#: Payloads that mean something here: commands which are answered at length, thus in private.
-PAGES = frozenset({"rules", "help", "language"})
+#: Payloads that mean something here: commands which are answered at length or for one person alone, thus in private.
+PAGES = frozenset({"rules", "help", "language", "mydata", "train"})
 
 
 def private_link(bot: str, payload: str) -> str:

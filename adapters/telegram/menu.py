@@ -14,8 +14,8 @@ from telegram.error import TelegramError
 from bot.i18n import LANGUAGES
 from bot.ports import Application
 
-#: Commands about the tables of a chat; a private chat has none.
-_GROUP_ONLY = frozenset({"newtable", "tables", "table", "stop"})
+#: Commands about several tables, or tables of others: a private chat has the person's own alone.
+_GROUP_ONLY = frozenset({"tables", "notify"})
 
 #: What clients of every other language see.
 _DEFAULT = "en"

@@ -20,6 +20,13 @@ NOBODY: Final = N_("Who writes as a channel or as an anonymous admin cannot play
 #: The program failed; it is logged.
 FAILED: Final = N_("Something went wrong here, and nothing was changed. Please try once more.")
 
+#: What a person asks in a group and nobody else is to read.
+IN_PRIVATE: Final = N_("This is for your eyes only: read it in the private chat with the bot.")
+
 #: Buttons that open an address.
 ADD_TO_GROUP: Final = N_("Add to a group")
 READ_ON: Final = N_("All of it, in private")
+
+#: What is for one person alone cannot be shown in a group.
+ALONE: Final = N_("You train alone: the hands are dealt in the private chat.")
+TO_PRIVATE: Final = N_("To the private chat")

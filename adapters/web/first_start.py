@@ -30,5 +30,6 @@ class FirstStart:
                 for name in FIRST_NAMES:
                     await self._people.add_local(self._application.text(spoken, name))
             if await self._room.is_empty():
-                await self._room.post(Post(await self._application.welcome(self._room.place)))
+                welcome = await self._application.welcome(self._room.place, alone=True)
+                await self._room.post(Post(welcome))
             self._done = True

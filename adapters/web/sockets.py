@@ -24,6 +24,7 @@ GOODBYE = 1.0
 HEARTBEAT = 20.0
 
 _LANGUAGE_TAG = re.compile(r"\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\s*(?:[,;]|$)")
+_ID = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _log = logging.getLogger(__name__)
 
 
@@ -31,6 +32,11 @@ def client_language(header: str) -> str | None:
     """The first language of an Accept-Language header."""
     found = _LANGUAGE_TAG.match(header)
     return found[1] if found else None
+
+
+def person_named(text: str) -> int | None:
+    """The person whose own page it is, by his id in the page's address; None where there is none."""
+    return int(text) if _ID.fullmatch(text) else None
 
 
 class Sockets:
@@ -61,14 +67,15 @@ class Sockets:
             return web.Response(status=503, text="Too many pages are open.\n")
         socket = web.WebSocketResponse(timeout=GOODBYE, heartbeat=HEARTBEAT, max_msg_size=FRAME_BYTES)
         await socket.prepare(request)
-        tab = Tab(socket)
+        tab = Tab(socket, person_named(request.query.get("as", "")))
         delivery = asyncio.create_task(tab.deliver())
         try:
             await self._first_start.make(
                 self._language or client_language(request.headers.get("Accept-Language", ""))
             )
             await self._watch.refresh()
-            await self._room.enter(tab, self._watch.greeting)
+            tab.language = await self._watch.language_of(tab)
+            await self._room.enter(tab, lambda: self._watch.greeting(tab.language))
             await self._listen(socket, tab)
         finally:
             self._tabs.discard(tab)

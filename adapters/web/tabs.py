@@ -13,11 +13,13 @@ WAITING_FRAMES = 1_000
 
 
 class Tab:
-    """One connected page. `panel_of` is the person whose private panel it has asked for."""
+    """One connected page. `panel_of` is the person whose private panel it has asked for; `language` is what it was last told to speak."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
-        """`socket`: prepared already."""
+    def __init__(self, socket: web.WebSocketResponse, alone: int | None = None) -> None:
+        """`socket`: prepared already; `alone`: the one person to whom this page belongs, None for everybody's."""
         self._socket = socket
+        self.alone = alone
+        self.language = ""
         self._waiting: asyncio.Queue[str] = asyncio.Queue(WAITING_FRAMES)
         self._overrun = asyncio.Event()
         self.panel_of: int | None = None

@@ -1,6 +1,7 @@
 """Texts: what the page itself says. The English text is the key; the catalogues of `bot` hold the others.
 
-The page gets the whole table in the chat's language. A test holds this list and the page's files together.
+The page gets the whole table, in the chat's language or in that of the one person whose own page it is. A test holds
+this list and the page's files together.
 """
 
 from typing import Final
@@ -23,6 +24,7 @@ MESSAGES: Final = (
     N_("Twenty-one"),
     N_("Chat on this computer"),
     N_("No connection. Trying again…"),
+    N_("No connection: this is sent as soon as it is back."),
     N_("Settings"),
     N_("Close"),
     # The settings

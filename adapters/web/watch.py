@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from adapters.web.outbound import Json, commands_form, panel_frame, people_form
 from adapters.web.room import Room
-from adapters.web.tabs import Tabs
+from adapters.web.tabs import Tab, Tabs
 from adapters.web.texts import MESSAGES
 from bot.ports import Application, People
 from bot.requests import Account
@@ -58,11 +58,18 @@ class Watch:
             await self._read_turn()
             await self._read_panels()
 
-    def greeting(self) -> Json:
-        """What a page gets when it connects, but for the messages."""
+    async def language_of(self, tab: Tab) -> str:
+        """What a page speaks: the language of the person whose own it is, else the chat's."""
+        account = next((account for account in self._accounts if account.user_id == tab.alone), None)
+        if account is None:
+            return self._language
+        return await self._application.language(self._room.place, account)
+
+    def greeting(self, language: str) -> Json:
+        """What a page of that language gets when it connects, but for the messages."""
         return {
             "t": "room",
-            **self._language_form(),
+            **self._language_form(language),
             "people": people_form(self._accounts),
             "turn": self._turn,
             "seated": self._seated,
@@ -84,7 +91,11 @@ class Watch:
             self._language = language
             # The panels speak it too, wherever a person has not chosen another.
             self._panels_due.update(account.user_id for account in self._accounts)
-            self._tabs.broadcast({"t": "language", **self._language_form()})
+        for tab in self._tabs:
+            language = await self.language_of(tab)
+            if language != tab.language:
+                tab.language = language
+                tab.post({"t": "language", **self._language_form(language)})
 
     async def _read_turn(self) -> None:
         local = {account.user_id for account in self._accounts}
@@ -122,8 +133,7 @@ class Watch:
             if tab.panel_of == person:
                 tab.post(frame)
 
-    def _language_form(self) -> Json:
-        language = self._language
+    def _language_form(self, language: str) -> Json:
         return {
             "language": language,
             "texts": {message: self._application.text(language, message) for message in MESSAGES},

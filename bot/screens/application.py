@@ -1,11 +1,11 @@
 """The application: who sits, what will be played, the opener's options (boards.md)."""
 
 from bot.i18n import Texts
-from bot.keys import Key
 from bot.options import Level, Options, next_words
 from bot.screen import Button, Line, Screen, Weight
+from bot.screens.computers import computer_rows, skill_text
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
-from bot.screens.seating import Seating, game_name, help_button
+from bot.screens.seating import Seating, application_key, game_name, help_button
 from bot.screens.tally import Tally, series_lines, together_lines
 
 #: An application closes after this many minutes without a press in it.
@@ -17,13 +17,6 @@ _USUAL_MOVE = 8
 #: What comes on average in Стук: rounds of a bank, moves for one bettor, the banker's among them.
 _ROUNDS_OF_A_BANK = 4
 _MOVES_OF_A_BETTOR = 3
-
-APPLICATION_PHASE = "a"
-
-
-def application_key(code: str, verb: str, argument: str | None = None) -> str:
-    """The key of a button on an application."""
-    return str(Key(verb, code, 0, APPLICATION_PHASE, argument))
 
 
 def level_text(say: Texts, level: Level) -> str:
@@ -117,13 +110,14 @@ def application_screen(
 
     `chips` by seat, None where there are none; `appearance` is the opener's appearance rating.
     """
-    options, code = seating.options, seating.code
+    options = seating.options
     lines: list[Line] = [*_head(say, seating)]
     for seat in range(options.seats):
         if seat < len(chips):
             lines.extend(
                 flow(
                     (*plain(f"{seat + 1} "), *seating.strong_name(say, seat)),
+                    _skill(say, seating, seat),
                     chips_text(say, chips[seat]),
                 )
             )
@@ -131,18 +125,17 @@ def application_screen(
             lines.append(plain(f"{seat + 1} " + say("free")))
     if options.open_ended:
         lines.extend(wrapped(say("units: virtual, no money value")))
-        lines.extend(wrapped(say("seats change between rounds")))
-    elif options.stack is None:
+        if not seating.private:
+            lines.extend(wrapped(say("seats change between rounds")))
+    elif options.stack is None and not seating.private:
         lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
-    else:
+    elif options.stack is not None:
         lines.extend(wrapped(stake_text(say, options)))
     lines.extend(series_lines(say, seating, tally or Tally()))
     lines.extend(together_lines(say, seating, tally or Tally()))
     lines.append(quiet(say("closes after {minutes} min of silence", minutes=OPEN_MINUTES)))
     lines.append(quiet(say("promise {promise}", promise=seating.commitment[:16])))
-    rows = (
-        _option_rows(say, code, options, appearance) if menu else _seat_rows(say, seating, taken=len(chips))
-    )
+    rows = _option_rows(say, seating, appearance) if menu else _seat_rows(say, seating, taken=len(chips))
     return Screen(tuple(lines), rows, say.language)
 
 
@@ -151,24 +144,32 @@ def chips_text(say: Texts, chips: int | None) -> str:
     return "" if chips is None else say.plural("{n} chip", "{n} chips", chips)
 
 
+def _skill(say: Texts, seating: Seating, seat: int) -> str:
+    """How well the computer in that seat plays; empty where a person sits."""
+    computer = seating.computer(seat)
+    return "" if computer is None else skill_text(say, computer.skill)
+
+
 def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, ...], ...]:
     code, options = seating.code, seating.options
+    persons = taken - sum(computer is not None for computer in seating.computers)
     second = [Button(say("Options"), application_key(code, "menu"))]
     if taken >= options.least:
         start = say("Start {taken}/{seats}", taken=taken, seats=options.seats)
         second.insert(0, Button(start, application_key(code, "start")))
+    first = [Button(say("Leave"), application_key(code, "leave")), help_button(seating)]
+    if not seating.private:
+        first.insert(0, Button(say("Sit down"), application_key(code, "sit"), Weight.PRIMARY))
     return (
-        (
-            Button(say("Sit down"), application_key(code, "sit"), Weight.PRIMARY),
-            Button(say("Leave"), application_key(code, "leave")),
-            help_button(seating),
-        ),
+        tuple(first),
         tuple(second),
+        *(computer_rows(say, seating) if persons == 1 else ()),
         (Button(say("Copy promise"), copy=seating.commitment),),
     )
 
 
-def _option_rows(say: Texts, code: str, options: Options, appearance: int) -> tuple[tuple[Button, ...], ...]:
+def _option_rows(say: Texts, seating: Seating, appearance: int) -> tuple[tuple[Button, ...], ...]:
+    options, code = seating.options, seating.code
     words = next_words(options, appearance)
     length = say("To the end") if options.deals is None else say("Deals {n}", n=options.deals)
     if options.game == "stuk":
@@ -186,6 +187,7 @@ def _option_rows(say: Texts, code: str, options: Options, appearance: int) -> tu
             *(() if words.length is None else (Button(length, application_key(code, "set", words.length)),)),
         ),
         tuple(choices),
+        *computer_rows(say, seating),
         (Button(game, application_key(code, "set", words.game)),),
         (
             Button(say("Done"), application_key(code, "done"), Weight.PRIMARY),

@@ -3,11 +3,11 @@
 from bot.i18n import Texts
 from bot.names import visible_length
 from bot.screen import Button, Line, Screen, Span, Weight
-from bot.screens.application import application_key, seconds_text
+from bot.screens.application import seconds_text
 from bot.screens.hands import long_hand, marked, move_key
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
 from bot.screens.outcomes import Outcome
-from bot.screens.seating import Seating, game_name, help_button
+from bot.screens.seating import Seating, application_key, game_name, help_button
 from engine.game import HandView, Move, SeatView, Standing, Verb, View
 
 #: Labels of four and of three buttons in a row (boards.md).
@@ -120,6 +120,8 @@ def _questions(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, 
 
 def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
     """The legal moves of the hand in play, in one row where the labels have room, else two and two (rules 4.5)."""
+    if seating.computer(view.to_move) is not None:
+        return ()
     buttons = tuple(
         Button(
             verb_label(say, move.verb),

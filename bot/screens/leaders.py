@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.i18n import Texts
+from bot.keys import Key
 from bot.names import clean_name, isolated, visible_length
 from bot.screen import Button, Line, Screen, Span, Tone, Weight
 from bot.screens.lines import SEPARATOR, WIDTH, flow, join, plain, quiet, strong
@@ -98,7 +99,8 @@ def _rows(say: Texts, choices: Choices) -> tuple[tuple[Button, ...], ...]:
             for row in ((Metric.RATING, Metric.WINS, Metric.GAMES), (Metric.RUBLES,), (Metric.UNITS,))
         ),
     )
-    return tuple(row for row in rows if row)
+    training = (Button(say("Training: best moves"), str(Key("trainers"))),)
+    return (*(row for row in rows if row), training)
 
 
 def _choice(label: str, key: str, *, chosen: bool) -> Button:

@@ -3,9 +3,9 @@
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Span, Weight
-from bot.screens.application import application_key
+from bot.screens.computers import again_rows, computer_button
 from bot.screens.lines import flow, strong, wrapped
-from bot.screens.seating import Seating, game_name
+from bot.screens.seating import Seating, application_key, game_name
 
 
 def _title(say: Texts, seating: Seating) -> Line:
@@ -22,7 +22,8 @@ def lonely_screen(say: Texts, seating: Seating) -> Screen:
     """Says that one person waits for others."""
     text = say("{name} waits for players at table {tag}.", name=seating.name(say, 0), tag=seating.tag)
     sit = Button(say("Sit down"), application_key(seating.code, "sit"), Weight.PRIMARY)
-    return Screen(wrapped(text), ((sit,),), say.language)
+    more = computer_button(say, seating, 1)
+    return Screen(wrapped(text), ((sit,), (more,)) if more else ((sit,),), say.language)
 
 
 def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:
@@ -56,6 +57,8 @@ def reason_text(say: Texts, why: str) -> str:
     match why:
         case "rules_changed":
             return say("The program has changed and can no longer play this game on.")
+        case "deserted":
+            return say("Only computers are left: the game ends.")
         case "chat_gone":
             return say("The chat could not be reached.")
         case _:
@@ -70,4 +73,4 @@ def void_screen(say: Texts, seating: Seating, why: str) -> Screen:
         *wrapped(reason_text(say, why)),
         *wrapped(say("All stakes are back, nothing is counted.")),
     )
-    return Screen(lines, ((again,),), say.language)
+    return Screen(lines, ((again,), *again_rows(say, seating)), say.language)

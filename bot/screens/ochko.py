@@ -81,7 +81,7 @@ def _settled_pieces(say: Texts, player: SeatView, hand: HandView) -> tuple[Line 
 
 def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
     """The buttons of the seat to move: stakes by the room there is, or draw and enough."""
-    if view.to_move is None:
+    if view.to_move is None or seating.computer(view.to_move) is not None:
         return ()
     if (bet := bet_of(view)) is not None:
         everything = bet.max == view.seats[view.to_move].chips
@@ -176,7 +176,7 @@ def leaving_price(say: Texts, view: View, seat: int) -> str:
 
 
 def rules_lines(say: Texts) -> tuple[Line, ...]:
-    """The rules of Очко in eight lines (rules part 2)."""
+    """The rules of Очко in eight lines (rules part 2), and how far the bank is ahead (docs/odds.md)."""
     return (
         plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
         plain(say("2. One seat is drawn as banker for the whole game; all he has is the bank.")),
@@ -198,6 +198,12 @@ def rules_lines(say: Texts) -> tuple[Line, ...]:
         plain(
             say(
                 "8. Rated: a bettor's rating is the stakes won, the banker's his gain shared by the bettors; a point is 5 virtual rubles."
+            )
+        ),
+        quiet(
+            say(
+                "Worked out: of stakes of one size the bank keeps 13 %. "
+                "With eight to ten times as much on an ace or a ten it is about even."
             )
         ),
     )

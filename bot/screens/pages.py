@@ -4,9 +4,10 @@ from bot.i18n import ENDONYMS, LANGUAGES, N_, Texts
 from bot.keys import Key
 from bot.options import SEATS
 from bot.screen import Button, CommandInfo, Line, Screen, Weight
-from bot.screens.application import application_key, length_text, rated_text, seconds_text
+from bot.screens.application import length_text, rated_text, seconds_text
+from bot.screens.computers import alone_rows
 from bot.screens.lines import flow, plain, quiet, strong
-from bot.screens.seating import Seating, game_name
+from bot.screens.seating import Seating, application_key, deal_text, game_name
 
 #: The commands in the order of the menu: name, what it does, an example of its arguments.
 _COMMANDS = (
@@ -18,6 +19,7 @@ _COMMANDS = (
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
     ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
+    ("train", N_("Train blackjack: each move judged"), ""),
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("wallet", N_("Your virtual rubles and what moved them"), ""),
@@ -36,8 +38,10 @@ def command_list(say: Texts) -> tuple[CommandInfo, ...]:
     return tuple(CommandInfo(name, say(description), example) for name, description, example in _COMMANDS)
 
 
-def welcome_screen(say: Texts, *, private: bool = False) -> Screen:
-    """What a chat is greeted with; tables are for groups, so a private chat is offered none."""
+def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) -> Screen:
+    """What a chat is greeted with. Tables of several persons are for groups; in private, and where
+    somebody may be `alone`, there is a game with the computer.
+    """
     lines: tuple[Line, ...] = (
         strong(say("Twenty-one: card games for this chat")),
         plain(say("Sit down as two, three or four, play Ochko against a banker drawn by the program.")),
@@ -45,11 +49,13 @@ def welcome_screen(say: Texts, *, private: bool = False) -> Screen:
     )
     opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),)
     watching = (Button(say("Watch a game"), str(Key("watch"))),)
+    training = (Button(say("Train blackjack"), str(Key("train"))),)
     reading = (
         Button(say("Rules in 8 lines"), str(Key("rules"))),
         Button(say("Language"), str(Key("language"))),
     )
-    return Screen(lines, (watching, reading) if private else (opening, watching, reading), say.language)
+    rows = (training, watching, reading) if private else (opening, watching, reading)
+    return Screen(lines, (*alone_rows(say), *rows) if private or alone else rows, say.language)
 
 
 def first_seat_text(say: Texts) -> str:
@@ -112,9 +118,7 @@ def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tu
     state = (
         say("waiting, {taken}/{seats} seats", taken=len(seats), seats=options.seats)
         if waiting
-        else say("round {n}", n=deal)
-        if options.open_ended
-        else say("deal {deal}", deal=deal)
+        else deal_text(say, options.game, deal)
     )
     return (*head, *flow(*seats), *flow(state))
 

@@ -6,13 +6,16 @@ from bot.screen import Line
 from bot.screens.lines import SEPARATOR, plain, quiet, strong
 from bot.standings import Career
 from bot.store.rows import Person
+from bot.training.figures import Trainee
 
 #: From this appearance rating on a person is advanced (rules 2.2).
 _ADVANCED = 10
 
 
-def profile_lines(say: Texts, person: Person, career: Career) -> tuple[Line, ...]:
-    """Level, rating, rubles, games, wins, the best day, the last games. Rating and rubles to hundredths."""
+def profile_lines(
+    say: Texts, person: Person, career: Career, trainee: Trainee | None = None
+) -> tuple[Line, ...]:
+    """Level, rating, rubles, games, wins, the best day, training, the last games. Rating and rubles to hundredths."""
     name = clean_name(person.name) or say("player {n}", n=person.id)
     level = say("advanced") if person.appearance >= _ADVANCED else say("sandbox")
     share = person.wins * 10_000 // person.games if person.games else 0
@@ -51,6 +54,9 @@ def profile_lines(say: Texts, person: Person, career: Career) -> tuple[Line, ...
                 )
             )
         )
+    if trainee is not None:
+        best = say.hundredths(trainee.share)
+        lines.append(plain(say("training: best moves {share} % of {n}", share=best, n=trainee.decisions)))
     if career.last:
         lines.append(quiet(say("last games:")))
     for game in career.last:

@@ -34,20 +34,36 @@ def promise_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]
     return ((Button(say("Copy promise"), copy=seating.commitment),),)
 
 
-def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) -> tuple[Line, ...]:
-    """The whole proof of a table that has ended, and how to check it oneself."""
-    joins = [
-        (*plain(f"{seat + 1} {seating.name(say, seat)} "), *_code(clean_name(join, _JOIN)))
-        for seat, join in enumerate(proof.joins)
-    ]
-    if verdict.holds:
-        outcome = say(
-            "Checked: the promise is the {hash} of the secret, secret and presses give the seed, the seed gives the banker, "
-            "every card and every cut. Cards: {cards}, shuffles: {shuffles}.",
+def _checked(say: Texts, proof: Proof, verdict: Verdict) -> str:
+    """What has been compared. In Стук the seed draws no banker: the opener is the first one (rules 3.1)."""
+    if proof.record.rules.name == "stuk":
+        return say(
+            "Checked: the promise is the {hash} of the secret, secret and presses give the seed, the seed gives every card "
+            "and every cut; the opener banks first. Cards: {cards}, shuffles: {shuffles}.",
             hash="SHA-256",
             cards=verdict.cards,
             shuffles=verdict.shuffles,
         )
+    return say(
+        "Checked: the promise is the {hash} of the secret, secret and presses give the seed, the seed gives the banker, "
+        "every card and every cut. Cards: {cards}, shuffles: {shuffles}.",
+        hash="SHA-256",
+        cards=verdict.cards,
+        shuffles=verdict.shuffles,
+    )
+
+
+def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) -> tuple[Line, ...]:
+    """The whole proof of a table that has ended, and how to check it oneself."""
+    joins = [
+        (
+            *plain(f"{seat + 1} {seating.name(say, seat)} "),
+            *(plain(say("no press")) if join is None else _code(clean_name(join, _JOIN))),
+        )
+        for seat, join in enumerate(proof.joins)
+    ]
+    if verdict.holds:
+        outcome = _checked(say, proof, verdict)
     else:
         broken = ", ".join(dict.fromkeys(finding.link.value for finding in verdict.findings))
         outcome = say("This proof does not hold. What fails: {what}.", what=broken)

@@ -7,7 +7,7 @@ from bot.screens.games import screens_of
 from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong, wrapped
 from bot.screens.result import ending_text
-from bot.screens.seating import Seating, game_name
+from bot.screens.seating import Seating, deal_of_text, game_name
 from engine.game import View
 
 
@@ -17,7 +17,7 @@ def replay_screen(say: Texts, deals: tuple[View, ...], page: int, seating: Seati
     lines: list[Line] = [
         *flow(
             strong(f"{game_name(say, view.game)} {seating.code}"),
-            say("deal {deal}/{deals}", deal=view.deal, deals=deals[-1].deal),
+            deal_of_text(say, view.game, view.deal, deals[-1].deal),
         ),
         *screens_of(view.game).bank(say, view),
     ]

@@ -3,6 +3,7 @@
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Weight
+from bot.screens.computers import again_rows
 from bot.screens.games import screens_of
 from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong
@@ -49,7 +50,8 @@ def result_screen(
         Button(say("Replay"), str(Key("replay", seating.code))),
         Button(say("Proof"), str(Key("proof", seating.code))),
     )
-    return Screen(tuple(lines), ((again, leaders), looks), say.language)
+    rows = ((again, leaders), looks, *again_rows(say, seating))
+    return Screen(tuple(lines), rows, say.language)
 
 
 def rounds_text(say: Texts, view: View) -> str:
@@ -75,4 +77,4 @@ def ending_text(say: Texts, view: View) -> str:
         case Ending.TOO_FEW_SEATS:
             return say("too few seats have chips")
         case None:
-            return ""
+            return "" if view.finished or view.dealer is not None else say("only computers are left")

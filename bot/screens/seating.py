@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 
+from bot.computers import Computer
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.names import clean_name, isolated
 from bot.options import Options
 from bot.screen import Button, Line, Span, Tone
 from engine.game import View
+from engine.players import Level as Skill
+
+#: The phase of keys of applications.
+APPLICATION_PHASE = "a"
 
 #: The longest name on a board, in characters; results and lists have room for more.
 BOARD_NAME = 10
@@ -17,7 +22,8 @@ BOARD_NAME = 10
 class Seating:
     """A table as its screens name it.
 
-    `names` are the persons' names as they are, in seat order, `mentions` their platform's user ids. `seconds` is the time of the
+    `names` are the persons' names as they are, in seat order, `mentions` their platform's user ids. `computers` has
+    the computer of each seat where one sits; `private` says that nobody else can sit down. `seconds` is the time of the
     move in progress or of the pause, None where nothing runs. `restarted` says that the program has started anew since the last move.
     Of a table that goes on as long as people like: the names `coming` with the next round, the rounds of the records before this one,
     what each seat has `brought` from them in half units (empty: nothing), how many seats are `free` from the next round on.
@@ -31,13 +37,17 @@ class Seating:
     commitment: str
     seconds: int | None = None
     restarted: bool = False
+    computers: tuple[Computer | None, ...] = ()
+    private: bool = False
     coming: tuple[str, ...] = ()
     rounds_before: int = 0
     brought: tuple[int, ...] = ()
     free: int = 0
 
     def name(self, say: Texts, seat: int, longest: int = BOARD_NAME) -> str:
-        """A seat's name, safe to show; a name with nothing to see becomes «player 2»."""
+        """A seat's name, safe to show; a name with nothing to see becomes «player 2», a computer says that it is one."""
+        if (computer := self.computer(seat)) is not None:
+            return isolated(say("Computer {n}", n=computer.number))
         return isolated(clean_name(self.names[seat], longest) or say("player {n}", n=seat + 1))
 
     def round(self, view: View) -> int:
@@ -51,7 +61,22 @@ class Seating:
 
     def strong_name(self, say: Texts, seat: int, *, call: bool = False) -> Line:
         """A seat's name, strong; with `call` its person is mentioned."""
-        return (Span(self.name(say, seat), Tone.STRONG, self.mentions[seat] if call else None),)
+        called = call and self.computer(seat) is None
+        return (Span(self.name(say, seat), Tone.STRONG, self.mentions[seat] if called else None),)
+
+    def computer(self, seat: int | None) -> Computer | None:
+        """The computer that sits there."""
+        return self.computers[seat] if seat is not None and seat < len(self.computers) else None
+
+    @property
+    def skill(self) -> Skill | None:
+        """How well the computers of the table play; None where only persons sit."""
+        return next((computer.skill for computer in self.computers if computer is not None), None)
+
+
+def application_key(code: str, verb: str, argument: str | None = None) -> str:
+    """The key of a button on an application."""
+    return str(Key(verb, code, 0, APPLICATION_PHASE, argument))
 
 
 def help_button(seating: Seating) -> Button:
@@ -70,3 +95,20 @@ def game_name(say: Texts, game: str) -> str:
             return say("Blackjack")
         case _:
             return game
+
+
+def in_rounds(game: str) -> bool:
+    """Whether a deal of this game is called a round (docs/glossary.md)."""
+    return game != "ochko"
+
+
+def deal_text(say: Texts, game: str, deal: int) -> str:
+    """Which deal, or round, of a game is on: `deal 3`."""
+    return say("round {n}", n=deal) if in_rounds(game) else say("deal {deal}", deal=deal)
+
+
+def deal_of_text(say: Texts, game: str, deal: int, deals: int) -> str:
+    """Which of a game's deals, or rounds: `deal 3/10`."""
+    if in_rounds(game):
+        return say("round {n}/{rounds}", n=deal, rounds=deals)
+    return say("deal {deal}/{deals}", deal=deal, deals=deals)

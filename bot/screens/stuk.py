@@ -132,14 +132,14 @@ def _drawn_against(view: View) -> HandView | None:
 
 def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
     """The buttons of the seat to move, or of the banker who may knock (rules 3.4, 3.11)."""
-    if view.may_knock:
+    if view.may_knock and seating.computer(view.banker) is None:
         return (
             (
                 Button(say("Knock"), move_key(view, seating, "knock")),
                 Button(say("Play on"), move_key(view, seating, "deal"), Weight.PRIMARY),
             ),
         )
-    if view.to_move is None:
+    if view.to_move is None or seating.computer(view.to_move) is not None:
         return ()
     if (bet := bet_of(view)) is None:
         return (draw_row(say, view, seating),)
@@ -161,7 +161,7 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
     if view.last_round:
         lines.extend(wrapped(say("«Knock»: the next round is the last one.")))
     rows: tuple[tuple[Button, ...], ...] = ()
-    if view.may_knock and view.banker is not None:
+    if view.may_knock and view.banker is not None and seating.computer(view.banker) is None:
         lines.extend(flow(say("knock or play on?"), _time(say, seating, view.banker)))
         rows = move_rows(say, view, seating)
     elif view.phase is Phase.PAUSE:
@@ -195,7 +195,7 @@ def ending_of_bank(say: Texts, view: View) -> str:
 
 def _result_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
     player = view.seats[seat]
-    name = seating.strong_name(say, seat)
+    name = marked(seating.strong_name(say, seat), moves=seat == view.awaited)
     has = say("has {chips}", chips=player.chips)
     if seat == view.deal_banker:
         up = _up_card(view)
@@ -300,7 +300,7 @@ def left_text(say: Texts, view: View, seat: int) -> str:
 
 
 def rules_lines(say: Texts) -> tuple[Line, ...]:
-    """The rules of Стук in eight lines (rules part 3)."""
+    """The rules of Стук in eight lines (rules part 3), and how far the bank is ahead (docs/odds.md)."""
     return (
         plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
         plain(
@@ -336,6 +336,12 @@ def rules_lines(say: Texts) -> tuple[Line, ...]:
         plain(
             say(
                 "8. Who misses a move loses a stake; a banker who does loses the bank. The table ends when everybody has banked."
+            )
+        ),
+        quiet(
+            say(
+                "Worked out: of stakes of one size the bank keeps 15 %. "
+                "With ten times as much on an ace or a ten, but not against an open one, it is about even."
             )
         ),
     )

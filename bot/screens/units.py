@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from bot.computers import computer
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.names import clean_name, isolated
 from bot.screen import Button, Line, Screen, Weight
+from bot.screens.computers import again_rows
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.notices import reason_text
 from bot.screens.reckoning import WIDTH
@@ -50,7 +52,7 @@ def reckoned_screen(
         Button(say("Replay"), str(Key("replay", seating.code))),
         Button(say("Proof"), str(Key("proof", seating.code))),
     )
-    return Screen(tuple(lines), ((again, leaders), looks), say.language)
+    return Screen(tuple(lines), ((again, leaders), *again_rows(say, seating), looks), say.language)
 
 
 def _brought_lines(say: Texts, brought: Sequence[Brought]) -> tuple[Line, ...]:
@@ -60,12 +62,18 @@ def _brought_lines(say: Texts, brought: Sequence[Brought]) -> tuple[Line, ...]:
         line
         for one in brought
         for line in flow(
-            strong(isolated(clean_name(one.name, _NAME) or say("player {n}", n=one.person))),
+            strong(isolated(_name(say, one))),
             say.plural("{n} round", "{n} rounds", one.rounds),
             say("units {units}", units=say.halves(one.halves)),
             width=WIDTH,
         )
     )
+
+
+def _name(say: Texts, one: Brought) -> str:
+    if (player := computer(one.account)) is not None:
+        return say("Computer {n}", n=player.number)
+    return clean_name(one.account.name, _NAME) or say("player {n}", n=one.person)
 
 
 def broken_off_screen(say: Texts, seating: Seating, why: str, brought: Sequence[Brought]) -> Screen:
@@ -77,7 +85,7 @@ def broken_off_screen(say: Texts, seating: Seating, why: str, brought: Sequence[
         *wrapped(say("The round in progress is void, the rounds before it stand.")),
         *_brought_lines(say, brought),
     )
-    return Screen(lines, ((again,),), say.language)
+    return Screen(lines, ((again,), *again_rows(say, seating)), say.language)
 
 
 def seat_lines(

@@ -4,6 +4,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from bot.store.ledger import CAP
+from engine.training import EQUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,24 @@ _LOOKS = (
     FROM tables LEFT JOIN made ON made.table_code = tables.code
     WHERE tables.seq <> coalesce(made.moves, 0) OR tables.seq <> coalesce(made.last, 0)
     """,
+    # Who leads in training goes by sums over the counted decisions.
+    f"""
+    WITH sums AS (
+        SELECT trainings.person_id AS person_id, count(*) AS decisions, sum(decisions.cost <= {EQUAL}) AS best
+        FROM decisions JOIN trainings ON trainings.id = decisions.training_id
+        WHERE NOT decisions.hinted GROUP BY 1
+    )
+    SELECT
+        'trainees ' || person_id,
+        best || ' best moves of ' || decisions || ', decisions say ' || was_best || ' of ' || were
+    FROM (
+        SELECT trainees.*, coalesce(sums.decisions, 0) AS were, coalesce(sums.best, 0) AS was_best
+        FROM trainees LEFT JOIN sums ON sums.person_id = trainees.person_id
+    ) WHERE decisions <> were OR best <> was_best
+    UNION ALL
+    SELECT 'decisions of person ' || sums.person_id, 'are in no sum'
+    FROM sums LEFT JOIN trainees ON trainees.person_id = sums.person_id WHERE trainees.person_id IS NULL
+    """,  # noqa: S608 - the bound is a number of ours
 )
 
 

@@ -11,7 +11,22 @@ from bot.store.persons import LOCAL
 from bot.store.values import read_time
 
 #: Columns that hold times, shown as times.
-_TIMES = frozenset({"at", "created_at", "touched_at", "started_at", "ended_at", "second_at", "deadline"})
+_TIMES = frozenset(
+    {
+        "at",
+        "created_at",
+        "touched_at",
+        "started_at",
+        "ended_at",
+        "second_at",
+        "deadline",
+        "began_at",
+        "due_at",
+    }
+)
+
+#: What belongs to a person by way of his trainings.
+_OF_TRAININGS = ("training_hands", "training_moves", "decisions")
 
 #: The author of messages whose person is forgotten; platforms number persons from 1.
 NOBODY = 0
@@ -43,6 +58,13 @@ def stored_of(db: sqlite3.Connection, person_id: int) -> dict[str, list[dict[str
     ).fetchall()
     if said:
         found["chat_log"] = [dict(row) for row in said]
+    for table in _OF_TRAININGS:
+        query = f"""
+            SELECT "{table}".* FROM "{table}" JOIN trainings ON trainings.id = "{table}".training_id
+            WHERE trainings.person_id = ?
+        """  # noqa: S608 - the names stand above
+        if of_trainings := [_shown(row) for row in db.execute(query, (person_id,))]:
+            found[table] = of_trainings
     return found
 
 
@@ -77,7 +99,7 @@ def _shown(row: sqlite3.Row) -> dict[str, object]:
 def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) -> str:
     """Cut a person's accounts, take his name and what he chose; ledger, results and records stay.
 
-    The copy of the name in `standings` follows by a trigger.
+    His trainings concern nobody else and go, hands and decisions with them. The copy of the name in `standings` follows by a trigger.
     """
     presses.mark(db, press_id, at)
     if (code := tables.seat_of(db, person_id)) is not None:
@@ -91,6 +113,8 @@ def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) 
     db.execute("DELETE FROM accounts WHERE person_id = ?", (person_id,))
     db.execute("DELETE FROM last_options WHERE person_id = ?", (person_id,))
     db.execute("DELETE FROM callers WHERE person_id = ?", (person_id,))
+    for table in ("trainings", "lessons", "trainees"):
+        db.execute(f"DELETE FROM {table} WHERE person_id = ?", (person_id,))  # noqa: S608 - named above
     db.execute(
         "UPDATE persons SET name = ?, language = NULL, client_language = NULL WHERE id = ?", (name, person_id)
     )

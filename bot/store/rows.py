@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from bot.requests import Account, Place
 
+#: The note of a table that ended without a result since computers alone would have gone on.
+DESERTED = "deserted"
+
 
 class Status(StrEnum):
     """Where a table stands."""
@@ -157,7 +160,7 @@ class Brought:
     """What a person has brought to the end of the links of a chain so far: half units, whether they count or not."""
 
     person: int
-    name: str
+    account: Account
     rounds: int
     halves: int
 

@@ -220,8 +220,9 @@ def brought(db: sqlite3.Connection, first: str) -> list[Brought]:
     """What each person has brought to the end of the links of a chain that are over, in the order they first sat down."""
     rows = db.execute(
         """
-        SELECT results.person_id, people.name, sum(results.rounds) AS rounds, sum(results.net) AS halves,
-            people.platform = '' AS forgotten
+        SELECT people.id, people.platform, people.user_id, people.client_language,
+            CASE people.platform WHEN '' THEN '' ELSE people.name END AS name, -- '': forgotten
+            sum(results.rounds) AS brought_rounds, sum(results.net) AS halves
         FROM tables
         JOIN results ON results.table_code = tables.code
         JOIN people ON people.id = results.person_id
@@ -230,10 +231,7 @@ def brought(db: sqlite3.Connection, first: str) -> list[Brought]:
         """,
         (stored_text(first),),
     )
-    return [
-        Brought(row["person_id"], "" if row["forgotten"] else row["name"], row["rounds"], row["halves"])
-        for row in rows
-    ]
+    return [Brought(row["id"], account_of(row), row["brought_rounds"], row["halves"]) for row in rows]
 
 
 def used(db: sqlite3.Connection, code: str) -> bool:

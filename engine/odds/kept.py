@@ -13,9 +13,21 @@ def blackjack() -> dict[str, Any]:
 
 
 @cache
+def leads() -> dict[str, str]:
+    """By up card, how far hitting leads standing: what `engine.odds.leads.column_leads` gave."""
+    return _read("leads.json")
+
+
+@cache
 def ochko() -> dict[str, Any]:
     """The analysis of Очко: what `engine.odds.thresholds.analyse_ochko` gave."""
     return _read("ochko.json")
+
+
+@cache
+def stuk() -> dict[str, Any]:
+    """The analysis of Стук: what `engine.odds.thresholds.analyse_stuk` gave."""
+    return _read("stuk.json")
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -4,13 +4,12 @@ Who plays a threshold draws below it and stands at it and above. Both hands come
 pack is cut, or shuffled anew in between, changes nothing for who knows nothing of the cards before.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from math import perm
 
 from engine.games.ochko.table import MOST_CARDS
+from engine.odds.equilibrium import Matrix
 from engine.points import POINTS
 
 #: Points of the nine ranks, four cards each (rules 1.1), the ace last.
@@ -102,61 +101,8 @@ def value(bettor: int, banker: int, first: int | None = None) -> float:
     return found if first is None else found * _RANKS
 
 
-def matrix() -> dict[int, dict[int, float]]:
-    """The value for every bettor's threshold, then every banker's."""
-    return {bettor: {banker: value(bettor, banker) for banker in THRESHOLDS} for bettor in THRESHOLDS}
-
-
-@dataclass(frozen=True, slots=True)
-class Equilibrium:
-    """Mixed thresholds from which neither side gains by changing: the chance of each, and the bettor's value."""
-
-    player: Mapping[int, float]
-    banker: Mapping[int, float]
-    value: float
-
-
-def equilibrium(values: Mapping[int, Mapping[int, float]]) -> Equilibrium:
-    """The equilibrium of a matrix of bettor's values, worked out in fractions."""
-    rows, columns = list(values), list(next(iter(values.values())))
-    game = [[Fraction(values[row][column]) for column in columns] for row in rows]
-    worth, mixed_rows, mixed_columns = solve(game)
-    return Equilibrium(
-        {row: float(part) for row, part in zip(rows, mixed_rows, strict=True) if part},
-        {column: float(part) for column, part in zip(columns, mixed_columns, strict=True) if part},
-        float(worth),
-    )
-
-
-def solve(game: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Fraction], list[Fraction]]:
-    """The value of a matrix game for the rows, and the mixtures of rows and columns: by the simplex method."""
-    shift = 1 - min(min(row) for row in game)
-    height, width = len(game), len(game[0])
-    one, zero = Fraction(1), Fraction(0)
-    table = [
-        [entry + shift for entry in row] + [one if at == other else zero for other in range(height)] + [one]
-        for at, row in enumerate(game)
-    ]
-    goal = [-one] * width + [zero] * (height + 1)
-    basis = [width + at for at in range(height)]
-    while True:
-        entering = next((at for at, gain in enumerate(goal[:-1]) if gain < 0), None)
-        if entering is None:
-            break
-        _, _, leaving = min(
-            (row[-1] / row[entering], basis[at], at) for at, row in enumerate(table) if row[entering] > 0
-        )
-        pivot = table[leaving][entering]
-        table[leaving] = [entry / pivot for entry in table[leaving]]
-        for at, row in enumerate(table):
-            if at != leaving and row[entering]:
-                table[at] = [x - row[entering] * y for x, y in zip(row, table[leaving], strict=True)]
-        goal = [x - goal[entering] * y for x, y in zip(goal, table[leaving], strict=True)]
-        basis[leaving] = entering
-    total = goal[-1]
-    columns = [zero] * width
-    for at, variable in enumerate(basis):
-        if variable < width:
-            columns[variable] = table[at][-1] / total
-    rows = [goal[width + at] / total for at in range(height)]
-    return 1 / total - shift, rows, columns
+def matrix(first: int | None = None) -> Matrix:
+    """The value for every bettor's threshold, then every banker's; with `first`, after that card."""
+    return {
+        str(bettor): {banker: value(bettor, banker, first) for banker in THRESHOLDS} for bettor in THRESHOLDS
+    }

@@ -1,34 +1,80 @@
-"""The analysis of Очко as one object (docs/odds.md)."""
+"""The analyses of Очко and Стук as objects (docs/odds.md)."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from engine.odds.ochko import NAMES, THRESHOLDS, equilibrium, matrix, value
+from engine.odds import ochko, stuk
+from engine.odds.equilibrium import Equilibrium, Matrix, equilibrium
+from engine.odds.ochko import NAMES, THRESHOLDS
+from engine.odds.sized import mean, sized
+
+_TABLE = tuple(map(str, THRESHOLDS))
 
 
 def analyse_ochko() -> dict[str, Any]:
-    """The `matrix` of values, the `best` answers, the `equilibrium`, and by it the value after each `first_card`."""
-    values = matrix()
-    mixed = equilibrium(values)
-    first = {
-        name: sum(
-            ours * theirs * value(bettor, banker, rank)
-            for bettor, ours in mixed.player.items()
-            for banker, theirs in mixed.banker.items()
-        )
-        for rank, name in enumerate(NAMES)
-    }
+    """The `matrix` of values, the `best` answers, the `equilibrium`, the value after each `first_card`, `sized` stakes."""
+    values = {name: ochko.matrix(rank) for rank, name in enumerate(NAMES)}
+    return _analysis(ochko.matrix(), values, dict.fromkeys(NAMES, 1 / len(NAMES)))
+
+
+def analyse_stuk() -> dict[str, Any]:
+    """The same for every open card of the banker (`up`), with the chance to draw (`draws`); `value` is the mean."""
+    plans = {stuk.name_of(plan): plan for plan in (*stuk.THRESHOLD_PLANS.values(), *stuk.PLANS)}
+    found: dict[str, Any] = {}
+    for up, name in enumerate(NAMES):
+        values: dict[str, Matrix] = {
+            first: {named: stuk.values(up, rank, plan) for named, plan in plans.items()}
+            for rank, first in enumerate(NAMES)
+        }
+        chances = {first: stuk.first_chance(rank, up) for rank, first in enumerate(NAMES)}
+        one = _analysis(mean(values, chances, tuple(NAMES)), values, chances)
+        found[name] = one | {"draws": _draws(one["equilibrium"])}
+    return {"value": sum(one["equilibrium"]["value"] for one in found.values()) / len(found), "up": found}
+
+
+def _analysis(whole: Matrix, values: Mapping[str, Matrix], chances: Mapping[str, float]) -> dict[str, Any]:
+    mixed = equilibrium(whole)
+    first = {name: _worth(mixed, values[name]) for name in NAMES}
+    stakes = sized(values, chances, tuple(name for name in NAMES if first[name] > 0))
     return {
-        "matrix": {
-            str(row): {str(column): worth for column, worth in of.items()} for row, of in values.items()
-        },
+        "matrix": {row: {str(column): worth for column, worth in whole[row].items()} for row in _TABLE},
         "best": {
-            "player": {str(at): max(THRESHOLDS, key=lambda own: values[own][at]) for at in THRESHOLDS},
-            "banker": {str(at): min(THRESHOLDS, key=lambda own: values[at][own]) for at in THRESHOLDS},
+            "player": {str(at): int(max(_TABLE, key=lambda own: whole[own][at])) for at in THRESHOLDS},
+            "banker": {at: min(THRESHOLDS, key=lambda own: whole[at][own]) for at in _TABLE},
         },
-        "equilibrium": {
-            "player": {str(at): part for at, part in mixed.player.items()},
-            "banker": {str(at): part for at, part in mixed.banker.items()},
-            "value": mixed.value,
-        },
+        "equilibrium": _written(mixed),
         "first_card": first,
+        "sized": {
+            "cards": list(stakes.cards),
+            "share": stakes.share,
+            "large": None if stakes.large is None else _written(stakes.large),
+            "small": None if stakes.small is None else _written(stakes.small),
+        },
+    }
+
+
+def _written(mixed: Equilibrium) -> dict[str, Any]:
+    return {
+        "player": dict(mixed.player),
+        "banker": {str(at): part for at, part in mixed.banker.items()},
+        "value": mixed.value,
+    }
+
+
+def _worth(mixed: Equilibrium, values: Matrix) -> float:
+    return sum(
+        ours * theirs * values[own][other]
+        for own, ours in mixed.player.items()
+        for other, theirs in mixed.banker.items()
+    )
+
+
+def _draws(mixed: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    """The chance that each side draws at its points."""
+    return {
+        side: {
+            str(points): sum((part for name, part in mixed[side].items() if stuk.draws(name, points)), 0.0)
+            for points in THRESHOLDS[:-1]
+        }
+        for side in ("player", "banker")
     }

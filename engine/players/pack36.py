@@ -1,13 +1,10 @@
 """Computer players for the games of the 36-card pack: by their own points (rules part 2)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 
-from engine.cards import format_cards
 from engine.game import LegalMove, Move, Verb, View
 from engine.odds import kept
-from engine.players.player import hand_in_play, verbs
+from engine.players.player import drawn_by, hand_in_play, verbs
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +55,5 @@ def hard(view: View, legal: tuple[LegalMove, ...]) -> Move:
         bet = legal[0]
         return Move(Verb.BET, (bet.max if good else bet.min) or 1)
     side = "banker" if view.viewer == view.banker else "player"
-    # The cards it holds are the lot it draws: the same view gives the same move, and nobody else knows them.
-    lot = sha256(f"{view.deal} {format_cards(hand.cards)}".encode("ascii")).digest()
-    threshold = _drawn(kept.ochko()["equilibrium"][side], int.from_bytes(lot[:6], "big") / 2**48)
+    threshold = int(drawn_by(view, hand.cards, kept.ochko()["equilibrium"][side]))
     return Move(Verb.HIT if (hand.points or 0) < threshold else Verb.STAND)
-
-
-def _drawn(mixture: Mapping[str, float], lot: float) -> int:
-    """The threshold of a mixture that a lot from 0 to 1 falls on."""
-    for threshold, part in mixture.items():
-        lot -= part
-        if lot < 0:
-            return int(threshold)
-    return int(next(reversed(list(mixture))))

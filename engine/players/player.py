@@ -1,8 +1,10 @@
 """What a computer player is: a function of what its seat sees and of its legal moves (rules 4.16)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from hashlib import sha256
 
+from engine.cards import Card, format_cards
 from engine.game import HandView, LegalMove, Move, Verb, View
 
 #: The view is the one of the seat to move. The same view and moves give the same move, always.
@@ -31,3 +33,21 @@ def hand_in_play(view: View) -> HandView:
 def verbs(legal: tuple[LegalMove, ...]) -> frozenset[Verb]:
     """The verbs that are legal."""
     return frozenset(move.verb for move in legal)
+
+
+def drawn_by(view: View, cards: tuple[Card | None, ...], mixture: Mapping[str, float]) -> str:
+    """The part of a mixture that these cards draw in this deal.
+
+    The same view gives the same part; to who does not know the cards it is a matter of chance.
+    """
+    lot = sha256(f"{view.deal} {format_cards(cards)}".encode("ascii")).digest()
+    return part_at(mixture, int.from_bytes(lot[:6], "big") / 2**48)
+
+
+def part_at(mixture: Mapping[str, float], lot: float) -> str:
+    """The part of a mixture that a lot from 0 to 1 falls on."""
+    for name, share in mixture.items():
+        lot -= share
+        if lot < 0:
+            return name
+    return next(reversed(list(mixture)))

@@ -222,9 +222,9 @@ async def test_only_the_opener_changes_options_and_only_while_nobody_else_sits(w
         assert (await world.press("Anna", key(session, "set", word))).accepted
     assert session.options == Options(seats=2, seconds=30, deals=None, rated=False)
     assert not (await world.press("Boris", key(session, "done"))).accepted
-    assert keys_shown(world, {"set"})
+    assert keys_shown(world, {"done"})
     assert (await world.press("Anna", key(session, "done"))).accepted
-    assert not keys_shown(world, {"set"})
+    assert not keys_shown(world, {"done"})
     await world.press("Anna", key(session, "set", "seats=4"))
     await world.press("Boris", sit_key(session))
     for verb, word in (("menu", None), ("set", "seats=3"), ("done", None)):

@@ -136,7 +136,7 @@ async def test_a_press_at_the_last_moment_and_the_timer_do_one_thing(world: Worl
     world.clock.forward(89.999)
     press, look = world.app.press(world.request(name, key)), world.app.tables.look(session.code)
     both = (press, look) if press_first else (look, press)
-    await asyncio.gather(*(asyncio.create_task(work) for work in both))  # type: ignore[arg-type]
+    await asyncio.gather(*(asyncio.create_task(work) for work in both))
     await world.settle()
     assert session.row.seq == 2
     assert forfeited(session) == []
@@ -150,7 +150,7 @@ async def test_a_press_after_the_deadline_and_the_timer_do_one_thing(world: Worl
     world.clock.forward(90)
     press, look = world.app.press(world.request(name, key)), world.app.tables.look(session.code)
     both = (press, look) if press_first else (look, press)
-    await asyncio.gather(*(asyncio.create_task(work) for work in both))  # type: ignore[arg-type]
+    await asyncio.gather(*(asyncio.create_task(work) for work in both))
     await world.settle()
     assert session.row.seq == 2
     assert forfeited(session) == [name]

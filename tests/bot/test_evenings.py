@@ -130,7 +130,7 @@ async def test_a_random_evening_ends_with_everybody_free(world: World, seed: int
 async def balanced(world: World) -> None:
     """Balances are the sums of the ledger, and games and wins those of the results."""
 
-    def read(db):  # type: ignore[no-untyped-def]
+    def read(db):
         return [
             tuple(row)
             for row in db.execute(

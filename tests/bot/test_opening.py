@@ -169,9 +169,9 @@ async def test_one_person_who_opens_in_two_chats_at_once_gets_one_table(world: W
     assert len(world.app.tables.open_sessions()) == 1
 
 
-async def test_in_a_private_chat_no_table_is_opened(world: World) -> None:
+async def test_in_a_private_chat_no_table_for_several_is_opened(world: World) -> None:
     alone = Place("chat", 5, private=True)
-    assert not (await world.command("Anna", "/newtable", place=alone)).accepted
+    assert not (await world.command("Anna", "/newtable rated", place=alone)).accepted
     assert not (await world.press("Anna", str(Key("open", argument="3")), place=alone)).accepted
     assert world.app.tables.open_sessions() == []
 

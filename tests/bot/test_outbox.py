@@ -72,7 +72,7 @@ class Bench:
 
 
 @pytest.fixture
-async def bench():  # type: ignore[no-untyped-def]
+async def bench():
     made = Bench(Pace(calls=1000, seconds=60))
     yield made
     await made.outbox.close(0)
@@ -106,7 +106,7 @@ async def test_a_screen_that_comes_while_another_is_under_way_wins_even_if_it_st
         await go.wait()
         await edit(place, message, screen)
 
-    bench.chat.edit = slow  # type: ignore[method-assign]
+    bench.chat.edit = slow
     bench.put("b")
     await bench.settle()
     bench.put("a")
@@ -208,7 +208,7 @@ async def test_a_newer_screen_wins_over_one_that_comes_back_undelivered(bench: B
         await go.wait()
         return await send(place, post)
 
-    bench.chat.send = slow  # type: ignore[method-assign]
+    bench.chat.send = slow
     bench.chat.failures.append(RetryAfter(5))
     bench.put("a", mentions=(1,))
     await bench.settle()
@@ -273,7 +273,7 @@ async def test_what_cannot_be_written_down_stops_nothing(bench: Bench) -> None:
 
 @pytest.mark.faults("outbox.adapter_failed")
 async def test_a_fault_of_an_adapter_costs_one_screen(bench: Bench) -> None:
-    bench.chat.failures.append(ValueError("a bug"))  # type: ignore[arg-type]
+    bench.chat.failures.append(ValueError("a bug"))
     bench.put("a")
     await bench.settle()
     bench.put("b")

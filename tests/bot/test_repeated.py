@@ -73,14 +73,14 @@ class Hasty(World):
     async def start(self) -> World:
         opened = Store.open
         try:
-            Store.open = lambda path, clock, wait=0: opened(path, clock, wait=0, busy=0.05)  # type: ignore[method-assign, assignment]
+            Store.open = lambda path, clock, wait=0: opened(path, clock, wait=0, busy=0.05)
             return await super().start()
         finally:
-            Store.open = opened  # type: ignore[method-assign]
+            Store.open = opened
 
 
 @pytest.fixture
-async def hasty(folder):  # type: ignore[no-untyped-def]
+async def hasty(folder):
     running = await Hasty(folder / "twentyone.db").start()
     yield running
     await running.stop()
@@ -140,16 +140,16 @@ async def test_a_board_that_cannot_be_noted_stops_no_other(hasty: World) -> None
     held = asyncio.Event()
     send, edit = hasty.chat.send, hasty.chat.edit
 
-    async def slow_edit(place, message, screen):  # type: ignore[no-untyped-def]
+    async def slow_edit(place, message, screen):
         await held.wait()
         await edit(place, message, screen)
 
-    hasty.chat.edit = slow_edit  # type: ignore[method-assign]
+    hasty.chat.edit = slow_edit
     await hasty.app.press(hasty.request(name, key))
     with locked(hasty):
         held.set()
         await hasty.settle()
-    hasty.chat.edit, hasty.chat.send = edit, send  # type: ignore[method-assign]
+    hasty.chat.edit, hasty.chat.send = edit, send
     await hasty.turn(2)
     await play_out(hasty, session, carefully)
 

@@ -64,9 +64,9 @@ async def test_options_are_shown_without_waiting(world: World) -> None:
     await connected(world, TELEGRAM)
     await world.command("Anna", "/newtable")
     await world.press("Anna", world.key("menu"))
-    assert keys_shown(world, {"set"})
+    assert keys_shown(world, {"done"})
     await world.press("Anna", world.key("done"))
-    assert not keys_shown(world, {"set"})
+    assert not keys_shown(world, {"done"})
 
 
 async def test_25_presses_are_all_applied_while_the_chat_is_held_up_and_the_last_state_is_shown(
@@ -177,7 +177,7 @@ async def test_a_whole_round_whose_calls_all_time_out_after_arriving_is_paid_onc
 
     session = await seat(world, "Anna", "Boris", arguments="deals=1")
     messages = len(world.chat.messages)
-    world.chat.send, world.chat.edit = send_late, edit_late  # type: ignore[method-assign]
+    world.chat.send, world.chat.edit = send_late, edit_late
     await play_out(world, session, carefully)
     assert len(world.chat.messages) <= messages + 1
     assert len(await world.store.results(session.code)) == 2

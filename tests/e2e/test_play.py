@@ -25,7 +25,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 async def opened(browser: Browser, program: Program, **options: object) -> tuple[Page, list[str]]:
-    context = await browser.new_context(**{"viewport": {"width": 1100, "height": 900}, **options})  # type: ignore[arg-type] # options of any type
+    context = await browser.new_context(**{"viewport": {"width": 1100, "height": 900}, **options})
     page = await context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -123,7 +123,7 @@ async def picture(page: Page, name: str) -> None:
     """The page in its light and dark dress and on a phone, each without a fault of size, contrast or width."""
     for dress, scheme, width in (("light", "light", 1100), ("dark", "dark", 1100), ("phone", "light", 390)):
         await page.set_viewport_size({"width": width, "height": 844})
-        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of its literals
+        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         await page.screenshot(path=PICTURES / f"{name}-{dress}.png")
         assert await page.evaluate(FAULTS) == [], (name, dress)
     await page.set_viewport_size({"width": 1100, "height": 900})
@@ -164,3 +164,37 @@ async def test_killed_in_the_middle_the_page_comes_back_by_itself_and_the_game_g
             while await play_on(page):
                 pass
             assert await again.terminate() == 0
+
+
+async def test_a_person_trains_in_a_private_card_through_a_kill(browser: Browser, tmp_path: Path) -> None:
+    database = tmp_path / "twentyone.db"
+    async with running(database) as program:
+        page, faults = await opened(browser, program, locale="en")
+        await say(page, "/train")
+        note = page.locator("#log .note")
+        stand = page.locator(keys(page, "train:stand"))
+        await stand_by(page)
+        await expect(note).to_contain_text("Stand: ")
+        assert await page.evaluate(FAULTS) == []
+        port = program.address.rsplit(":", 1)[1]
+        await program.kill()
+        await expect(page.locator("#status")).to_have_attribute("data-state", "lost")
+        async with running(database, TWENTYONE_WEB_PORT=port) as again:
+            await expect(page.locator("#status")).to_have_attribute("data-state", "open", timeout=20_000)
+            await stand_by(page)
+            await page.locator(keys(page, "train:end")).click()
+            await expect(note).to_contain_text("2 decisions counted")
+            await expect(stand).to_have_count(0)
+            await expect(note).to_have_count(1)
+            await pick(page, 2)
+            await expect(note).to_be_hidden()
+            assert await again.terminate() == 0
+        assert [fault for fault in faults if "ERR_CONNECTION_REFUSED" not in fault] == []
+
+
+async def stand_by(page: Page) -> None:
+    """Stand in the training, and wait for what comes of it."""
+    stand = page.locator(keys(page, "train:stand"))
+    key = await stand.get_attribute("data-key")
+    await stand.click()
+    await expect(page.locator(f"#log .key[data-key='{key}']")).to_have_count(0)

@@ -8,6 +8,7 @@ import pytest
 
 from bot.odds import ochko_command
 from engine.odds import kept
+from engine.odds.equilibrium import equilibrium, solve
 from engine.odds.ochko import (
     NAMES,
     THRESHOLDS,
@@ -15,8 +16,6 @@ from engine.odds.ochko import (
     against,
     chance,
     ends,
-    equilibrium,
-    solve,
     value,
 )
 
@@ -90,10 +89,10 @@ def test_the_golden_point_wins_at_once_and_an_ace_more_is_bust():
 
 class TestEquilibrium:
     def test_nobody_gains_by_another_threshold(self):
-        values = {int(row): {int(c): v for c, v in of.items()} for row, of in kept.ochko()["matrix"].items()}
+        values = {row: {int(c): v for c, v in of.items()} for row, of in kept.ochko()["matrix"].items()}
         mixed = equilibrium(values)
         for own in THRESHOLDS:
-            assert sum(p * values[own][b] for b, p in mixed.banker.items()) <= mixed.value + 1e-12
+            assert sum(p * values[str(own)][b] for b, p in mixed.banker.items()) <= mixed.value + 1e-12
             assert sum(p * values[b][own] for b, p in mixed.player.items()) >= mixed.value - 1e-12
         assert sum(mixed.player.values()) == pytest.approx(1)
         assert sum(mixed.banker.values()) == pytest.approx(1)

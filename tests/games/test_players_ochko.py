@@ -9,7 +9,7 @@ from engine.game import Step
 from engine.moves import read_move
 from engine.odds import kept
 from engine.players import PLAYERS, Level
-from engine.players.pack36 import _drawn
+from engine.players.player import part_at
 
 LEVELS = PLAYERS["ochko"]
 
@@ -89,9 +89,9 @@ def test_with_one_chip_in_the_bank_everybody_stakes_it(game):
 def test_the_hard_player_mixes_its_thresholds_as_often_as_it_should():
     mixture = kept.ochko()["equilibrium"]["player"]
     lots = [number / 1000 for number in range(1000)]
-    share = sum(_drawn(mixture, lot) == 15 for lot in lots) / 1000
+    share = sum(part_at(mixture, lot) == "15" for lot in lots) / 1000
     assert share == pytest.approx(mixture["15"], abs=0.002)
-    assert _drawn(mixture, 1.0) == 16
+    assert part_at(mixture, 1.0) == "16"
 
 
 @given(pack=st.permutations(PACK_36), seats=st.integers(2, 4), moves=st.integers(0, 8), data=st.data())

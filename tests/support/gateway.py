@@ -12,18 +12,20 @@ from simcord.components import walk_components
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.loopback.token"  # noqa: S105 - opens nothing
 BOT, GUILD, CHANNEL = 123456789012345678, 1_100_000_000_000_000_001, 1_100_000_000_000_000_002
+OTHER, THREAD = 1_100_000_000_000_000_003, 1_100_000_000_000_000_004
 
 Json = dict[str, Any]
 
 
 class Gateway:
-    """One server with one channel. What the bot does is kept; `sent` are its messages by id."""
+    """One server with a channel, and another one with a thread in it. What the bot does is kept; `sent` are its messages by id."""
 
     def __init__(self) -> None:
         self.sent: dict[int, Json] = {}
         self.answers: dict[int, list[tuple[float, Json]]] = {}
         self.calls: list[tuple[str, str, int]] = []
         self.refuse: list[float] = []
+        self.refuses = False  # the token
         self.identified = self.resumed = 0
         self.socket: web.WebSocketResponse | None = None
         self.url = ""
@@ -94,7 +96,8 @@ class Gateway:
             "GUILD_CREATE",
             {
                 "id": str(GUILD), "name": "Server", "owner_id": "1", "roles": [everyone], "emojis": [], "features": [],
-                "members": [], "member_count": 3, "channels": [self._channel()], "threads": [], "large": False,
+                "members": [], "member_count": 3, "large": False,
+                "channels": [self._channel(), self._channel(OTHER)], "threads": [self._thread()],
                 "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0,
                 "preferred_locale": "en-US", "premium_tier": 0, "nsfw_level": 0, "mfa_level": 0, "afk_timeout": 300,
                 "system_channel_flags": 0, "stickers": [], "voice_states": [], "presences": [],
@@ -106,25 +109,35 @@ class Gateway:
         assert self.socket is not None
         await self.socket.send_json({"op": 0, "t": name, "s": next(self._sequence), "d": data})
 
-    def _channel(self) -> Json:
-        return {"id": str(CHANNEL), "type": 0, "name": "cards", "position": 0, "permission_overwrites": [],
+    def _channel(self, number: int = CHANNEL) -> Json:
+        return {"id": str(number), "type": 0, "name": "cards", "position": 0, "permission_overwrites": [],
                 "guild_id": str(GUILD), "nsfw": False, "parent_id": None}  # fmt: skip
+
+    def _thread(self) -> Json:
+        data = {"archived": False, "auto_archive_duration": 1440, "locked": False,
+                "archive_timestamp": "2026-01-01T00:00:00+00:00"}  # fmt: skip
+        return {"id": str(THREAD), "type": 11, "name": "table", "parent_id": str(OTHER), "guild_id": str(GUILD),
+                "owner_id": "1", "thread_metadata": data, "message_count": 0, "member_count": 1}  # fmt: skip
 
     def _bot(self) -> Json:
         return {"id": str(BOT), "username": "twentyone", "discriminator": "0", "avatar": None, "bot": True}
 
     # what people do
 
-    async def command(self, user: int, name: str, **options: int) -> int:
-        given = [{"name": key, "type": 4, "value": value} for key, value in options.items()]
-        return await self._interaction(user, 2, {"id": "9", "name": name, "type": 1, "options": given})
+    async def command(self, user: int, name: str, channel: int = CHANNEL, **options: int | str) -> int:
+        given = [
+            {"name": key, "type": 3 if isinstance(value, str) else 4, "value": value}
+            for key, value in options.items()
+        ]
+        data = {"id": "9", "name": name, "type": 1, "options": given}
+        return await self._interaction(user, 2, data, channel)
 
     async def press(self, user: int, message: int, custom_id: str) -> int:
-        return await self._interaction(
-            user, 3, {"custom_id": custom_id, "component_type": 2}, message=self.sent[message]
-        )
+        pressed = self.sent[message]
+        data = {"custom_id": custom_id, "component_type": 2}
+        return await self._interaction(user, 3, data, int(pressed["channel_id"]), message=pressed)
 
-    async def _interaction(self, user: int, kind: int, data: Json, **more: Json) -> int:
+    async def _interaction(self, user: int, kind: int, data: Json, channel: int, **more: Json) -> int:
         number = self.snowflake()
         person = {
             "id": str(user),
@@ -140,7 +153,8 @@ class Gateway:
             "INTERACTION_CREATE",
             {
                 "id": str(number), "application_id": str(BOT), "type": kind, "token": f"t{number}", "version": 1,
-                "guild_id": str(GUILD), "channel_id": str(CHANNEL), "channel": self._channel(), "data": data,
+                "guild_id": str(GUILD), "channel_id": str(channel), "data": data,
+                "channel": self._thread() if channel == THREAD else self._channel(),
                 "member": member, "locale": "en-US", "guild_locale": "en-US", "app_permissions": "8",
                 "attachment_size_limit": 10_000_000, "entitlements": [], "context": 0,
                 "authorizing_integration_owners": {}, **more,
@@ -174,6 +188,8 @@ class Gateway:
 
     def _answer(self, method: str, path: list[str], body: Json) -> tuple[int, Json]:
         match method, path:
+            case _ if self.refuses:
+                return 401, {"message": "401: Unauthorized", "code": 0}
             case "GET", ["users", "@me"]:
                 return 200, self._bot()
             case "GET", ["oauth2", "applications", "@me"]:
@@ -186,10 +202,10 @@ class Gateway:
                 return 200, {"url": f"ws://{self.url}/gateway", "shards": 1, "session_start_limit": limit}
             case _, ["channels", _, "messages", *_] if self.refuse:
                 return 429, {"message": "slow down", "retry_after": self.refuse.pop(0), "global": False}
-            case "POST", ["channels", _, "messages"]:
-                return 200, self._message(self.snowflake(), body)
-            case "PATCH", ["channels", _, "messages", number]:
-                return 200, self._message(int(number), body)
+            case "POST", ["channels", channel, "messages"]:
+                return 200, self._message(self.snowflake(), body, channel)
+            case "PATCH", ["channels", channel, "messages", number]:
+                return 200, self._message(int(number), body, channel)
             case "DELETE", ["channels", _, "messages", number]:
                 self.sent.pop(int(number), None)
                 return 204, {}
@@ -198,17 +214,18 @@ class Gateway:
                 return 200, {"interaction": {"id": number, "type": 2, "response_message_id": str(self.snowflake()),
                                              "response_message_loading": False, "response_message_ephemeral": True}}  # fmt: skip
             case _, ["webhooks", *_]:
-                return 200, self._message(self.snowflake(), {**body, "flags": 64}, kept=False)
+                return 200, self._message(self.snowflake(), {**body, "flags": 64}, None)
             case _:
                 return 404, {"code": 0, "message": f"unknown route {method} {path}"}
 
-    def _message(self, number: int, body: Json, *, kept: bool = True) -> Json:
+    def _message(self, number: int, body: Json, channel: str | None) -> Json:
+        """A message as Discord gives it; one in no channel is for one person alone and not kept."""
         message = {
-            "id": str(number), "channel_id": str(CHANNEL), "author": self._bot(), "content": "", "tts": False,
+            "id": str(number), "channel_id": channel or str(CHANNEL), "author": self._bot(), "content": "", "tts": False,
             "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None, "mention_everyone": False,
             "mentions": [], "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "type": 0,
             "components": body.get("components", []), "flags": body.get("flags", 1 << 15),
         }  # fmt: skip
-        if kept:
+        if channel is not None:
             self.sent[number] = message
         return message

@@ -35,6 +35,19 @@ class SharedClock(TurnedClock):
             await env.external_wait(super().sleep_until(moment), reason="the clock of the test")
 
 
+class QuickEnv(simcord.Env):
+    """simcord, which rests for 50 ms while a callback waits for its turn of the loop: here for one.
+
+    While it is held, what people do is only handed to the bot: so several of them press at the same time.
+    """
+
+    held = False
+
+    async def _settle_internal(self, *, idle: float = 0.05, **more) -> None:
+        if not self.held:
+            await super()._settle_internal(idle=min(idle, 0.001), **more)
+
+
 class Server(World):
     """A server (guild) with a channel, people in it, and the bot."""
 
@@ -50,18 +63,24 @@ class Server(World):
     async def start(self) -> "Server":
         self.store = await Store.open(self.path, self.clock, wait=0)
         self._build()
-        self.env = simcord.Env(self.adapter.bot(), strict_sync=False, shard_count=1, settle_timeout=10)
+        self.env = QuickEnv(self.adapter.bot(), strict_sync=False, shard_count=1, settle_timeout=10)
         await self.env.start()
         self.clock.env = self.env
-        self.guild = self.env.create_guild(preferred_locale=self.locale)
-        self.channel = self.guild.create_text_channel("cards")
+        self.back()
         await self._begin()
         return self
+
+    def back(self) -> None:
+        """The bot comes to a server, in which nobody is yet."""
+        self.guild = self.env.create_guild(preferred_locale=self.locale)
+        self.channel = self.guild.create_text_channel("cards")
+        users = {name: member.user for name, member in self.people.items()}
+        self.people = {name: self.guild.add_member(user) for name, user in users.items()}
 
     def _build(self) -> None:
         self.app = TwentyOne(self.store, self.clock, language=self.language, least_seconds=self.least_seconds)
         self.adapter = DiscordAdapter(self.app, "token", clock=self.clock)
-        self.app.connect(self.adapter)
+        self.app.connect(self.adapter.channel)
 
     async def _begin(self) -> None:
         await self.app.tables.restore()

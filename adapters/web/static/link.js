@@ -31,7 +31,7 @@ export class Link {
   open() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket${location.search}`);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
     socket.addEventListener("close", () => {

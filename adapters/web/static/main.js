@@ -43,7 +43,9 @@ function showState(now) {
 }
 
 function say(text) {
-  if (people.chosen) link.ask({ t: "say", as: people.chosen.id, text }, { said: true });
+  if (!people.chosen) return;
+  link.ask({ t: "say", as: people.chosen.id, text }, { said: true });
+  if (state !== "open") toasts.say(people.chosen, t("No connection: this is sent as soon as it is back."), false);
 }
 
 function press(button, element, note) {

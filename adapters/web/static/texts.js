@@ -1,4 +1,4 @@
-// Texts of the page in the chat's language. The English text is the key.
+// Texts of the page, in the chat's language or in that of the one person whose own page it is. The English text is the key.
 
 let table = {};
 const formats = new Map(); // making a format costs far more than using it

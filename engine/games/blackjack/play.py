@@ -74,7 +74,7 @@ def _wrong_time(table: Table, seat: int, move: Move) -> Refusal | None:
         return Refusal.NO_DEAL
     if seat != table.to_move:
         return Refusal.NOT_YOUR_TURN
-    if move.verb is _TIMEOUT or any(legal.verb is move.verb for legal in table.legal()):
+    if move.verb is _TIMEOUT or move.verb in {legal.verb for legal in table.legal()}:
         return None
     return Refusal.NOT_NOW
 

@@ -9,8 +9,10 @@ from engine.games.blackjack.encoding import encode
 from engine.games.blackjack.play import VERBS, play
 from engine.games.blackjack.table import STOCK, Seat, Table
 from engine.shoe import Shoe
+from engine.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Blackjack:
     """The state of a table of blackjack; see `engine.game.GameState` for what each method promises."""

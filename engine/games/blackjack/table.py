@@ -6,6 +6,7 @@ from engine.cards import PACK_52, Card
 from engine.game import LegalMove, Phase, Result, Standing, Verb
 from engine.shoe import Shoe
 from engine.totals import WORTH, natural, soft, total
+from engine.values import quick
 
 #: Rules 4.1: six packs.
 STOCK = PACK_52 * 6
@@ -16,6 +17,7 @@ MOST_HANDS = 4
 _HIT, _STAND, _DOUBLE, _SPLIT = (LegalMove(verb) for verb in (Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A hand of the round in progress or just ended.
@@ -62,6 +64,7 @@ class Hand:
         return len(self.cards) == 2 and WORTH[self.cards[0].rank] == WORTH[self.cards[1].rank]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A seat.
@@ -88,6 +91,7 @@ class Seat:
         return not self.absent and any(not hand.closed for hand in self.hands)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything there is to know of a table of blackjack.

@@ -23,8 +23,10 @@ from engine.games.ochko.play import VERBS, play
 from engine.games.ochko.results import results
 from engine.games.ochko.table import MOST_DEALS, Seat, Table
 from engine.shoe import Shoe
+from engine.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ochko:
     """The state of a game of Очко; see `engine.game.GameState` for what each method promises."""

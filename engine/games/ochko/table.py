@@ -6,7 +6,7 @@ from engine.cards import PACK_36, Card
 from engine.game import Ending, LegalMove, Phase, Result, Standing, Verb
 from engine.points import bust, golden, points
 from engine.shoe import Shoe
-from engine.values import replace
+from engine.values import quick, replace
 
 #: Rules 2.9, 2.10.
 MOST_CARDS = 5
@@ -15,6 +15,7 @@ MOST_CARDS = 5
 MOST_DEALS = 50
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A hand of the deal in progress or just ended. `stake` and `paid` are chips.
@@ -49,6 +50,7 @@ class Hand:
         return self.points >= 21
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A seat.
@@ -63,6 +65,7 @@ class Seat:
     hand: Hand | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything there is to know of a game of Очко.

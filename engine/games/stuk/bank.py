@@ -1,11 +1,10 @@
 """The bank of Стук: opened, ended, handed on; the end of the table (rules 3.2, 3.13, 3.14)."""
 
-from dataclasses import replace
-
 from engine.events import BankEnded, BankOpened, BankPassed, BankShared, GameEnded
 from engine.game import Audience, BankEnding, Ending, Phase
 from engine.games.stuk.course import Course
 from engine.games.stuk.table import Table
+from engine.values import replace
 
 #: Rules 3.14: so many forfeits of bankers end a table.
 MOST_BANKER_FORFEITS = 2

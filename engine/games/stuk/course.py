@@ -1,12 +1,11 @@
 """One accepted move of Стук on its way: the table so far, and the facts so far."""
 
-from dataclasses import replace
-
 from engine.cards import Card
 from engine.events import CardDealt, HandLost, HandShown, HandWon, LowerPartCame, Shuffled
 from engine.game import Audience, Event, Result
 from engine.games.stuk.pack import Pack
 from engine.games.stuk.table import Hand, Seat, Table
+from engine.values import replace
 
 
 class Course:

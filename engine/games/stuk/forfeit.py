@@ -1,12 +1,11 @@
 """Time-outs and leaving in Стук (rules 3.13, 3.14)."""
 
-from dataclasses import replace
-
 from engine.events import SatOut, SeatForfeited, SeatLeft
 from engine.game import Audience, BankEnding, Phase, Standing
 from engine.games.stuk.bank import end_bank, left_between_banks, share
 from engine.games.stuk.course import Course
 from engine.games.stuk.round import end_round
+from engine.values import replace
 
 #: Rules 3.14: so many rounds missed in a row, and the seat sits out the rest of the bank.
 MOST_MISSED = 2

@@ -1,12 +1,14 @@
 """The pack of Стук: shuffled and cut for each bank, the lower part kept for want (rules 1.3, 3.12)."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.cards import PACK_36, Card, format_cards
 from engine.shoe import Shoe
+from engine.values import quick, replace
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pack:
     """All 36 cards of the bank in progress, and what earlier banks dealt of theirs.

@@ -1,13 +1,12 @@
 """A round of Стук: the banker against each bettor in turn (rules 3.3 to 3.12)."""
 
-from dataclasses import replace
-
 from engine.events import CardDealt, DealBegan, DealEnded, HandStood, Knocked, StakePlaced
 from engine.game import Audience, BankEnding, Phase
 from engine.games.stuk.bank import end_bank, open_bank
 from engine.games.stuk.course import Course
 from engine.games.stuk.table import KNOCKS_BY_ITSELF_AT, ROUNDS_BEFORE_KNOCK, Hand, Table, strength
 from engine.points import points
+from engine.values import replace
 
 
 def begin_round(course: Course) -> None:

@@ -14,11 +14,13 @@ from engine.games.stuk.play import VERBS, play
 from engine.games.stuk.results import results
 from engine.games.stuk.table import Seat, Table
 from engine.shoe import Shoe
+from engine.values import quick
 
 #: Rules 3.1: everybody sits down with so many times the table's size.
 SIZES_IN_STACK = 3
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Stuk:
     """The state of a table of Стук; see `engine.game.GameState` for what each method promises."""

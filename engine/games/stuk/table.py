@@ -1,11 +1,12 @@
 """The table of Стук: hands, seats, the bank, the pack."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.cards import Card
 from engine.game import BankEnding, Ending, LegalMove, Phase, Result, Standing, Verb
 from engine.games.stuk.pack import Pack
 from engine.points import bust, golden, points
+from engine.values import quick, replace
 
 #: Rules 3.11: the bank is tripled, and the banker may knock.
 KNOCK_AT = 3
@@ -25,6 +26,7 @@ def strength(cards: tuple[Card, ...]) -> int:
     return 0 if bust(cards) else points(cards)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A hand of the round in progress or just ended. `stake` and `paid` are chips.
@@ -61,6 +63,7 @@ class Hand:
         return self.points >= 21 and not self.bust
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A seat. `chips` leave out the bank and the stake on the table.
@@ -91,6 +94,7 @@ class Seat:
         return self.there and self.chips > 0 and not self.sits_out
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything there is to know of a table of Стук.

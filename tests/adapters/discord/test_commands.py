@@ -20,6 +20,7 @@ COMMANDS = {
     "table": {"table": "K7"},
     "bet": {"stake": 3},
     "leave": {},
+    "train": {},
     "stop": {"table": "K7"},
     "replay": {"code": "K7A2BC"},
     "verify": {"code": "K7A2BC"},

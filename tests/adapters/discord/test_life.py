@@ -4,6 +4,7 @@ import random
 
 import discord
 import pytest
+from bank import balanced, endow, escrow, wallets
 from server import Server, said, text_of
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
@@ -85,6 +86,34 @@ async def test_where_the_bot_can_write_no_more_the_table_is_void_and_all_are_fre
     await server.turn(30)
     await server.open_table("Anna", "Boris", deals="5")
     assert server.mover() is not None
+
+
+async def test_a_bot_removed_in_mid_game_gives_the_stakes_back_and_returns_clean(server):
+    """T15 for Discord, O4: Стук with rubles at stake, in the channel and in a thread of it."""
+    for name in ("Anna", "Boris", "Vera", "Gleb"):
+        await server.slash(name, "help")
+    endow(server, "Anna", "Boris", "Vera", "Gleb")
+    before = wallets(server)
+    thread = await a_thread(server)
+    for names, channel in ((("Anna", "Boris"), None), (("Vera", "Gleb"), thread)):
+        await server.open_table(*names, channel=channel, game="stuk", rated="rated")
+    await server.turn(10)
+    assert escrow(server) == 4 * 20 * 3 * 100
+    await server.step()
+
+    server.env.backend.remove_guild(server.guild.id)
+    await server.settle()
+
+    assert server.app.tables.open_sessions() == []
+    assert wallets(server) == before
+    assert escrow(server) == 0
+    await server.turn(200)
+    balanced(server)
+    server.back()
+    await server.open_table("Anna", "Vera", game="ochko", deals="1")
+    await server.play_out()
+    assert not server.app.tables.open_sessions()
+    assert "Anna" in server.shown()
 
 
 async def test_a_lost_thread_leaves_the_tables_of_the_channel_alone(server):

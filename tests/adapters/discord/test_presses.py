@@ -1,13 +1,14 @@
 """Presses: what is answered where, by the board, in the panel, by the window; late, twice, after a restart."""
 
 import asyncio
+import contextlib
+import sqlite3
 from datetime import timedelta
 
 import pytest
 from server import buttons, custom_id, has, said, text_of
 from simcord.results import to_discord_message
 
-from adapters.discord import answers
 from bot.screens import hands
 
 
@@ -164,29 +165,80 @@ async def test_an_answer_that_does_not_arrive_changes_nothing(server, code):
     assert not server.app.tables.open_sessions()
 
 
-async def test_what_takes_long_is_deferred_within_3_s_and_answered_then(server, monkeypatch):
-    """D01."""
-    monkeypatch.setattr(answers, "PATIENCE", 0.02)
+class Blocked:
+    """Another program holds the database: whatever is written waits."""
+
+    def __init__(self, server) -> None:
+        self.server = server
+
+    async def __aenter__(self) -> "Blocked":
+        self.lock = sqlite3.connect(self.server.path, isolation_level=None)
+        self.lock.execute("BEGIN IMMEDIATE")
+        self.server.env.held = True
+        return self
+
+    async def late(self, result) -> None:
+        """Four seconds pass; within three of them the press is acknowledged."""
+        clock = self.server.clock
+        begun = clock.now()
+        while clock.now() < begun + timedelta(seconds=4):
+            clock.forward(0.1)
+            await asyncio.sleep(0.002)
+            assert result.acknowledged or clock.now() < begun + timedelta(seconds=3)
+        assert result.deferred
+
+    async def __aexit__(self, *_) -> None:
+        self.lock.rollback()
+        self.lock.close()
+        self.server.env.held = False
+        await self.server.settle()
+
+
+async def test_a_write_that_is_blocked_for_4_s_is_acknowledged_in_time_done_once_and_told_then(server):
+    """D01: pressed on the board, and in the panel."""
+    await server.open_table("Anna", "Boris", deals="5")
+    await server.turn(2)
+    session, name, board = server.app.tables.open_sessions()[0], server.mover(), server.board("bet")
+    async with Blocked(server) as blocked:
+        result = await server.person(name).click(board, custom_id=custom_id(board, "bet"))
+        await blocked.late(result)
+        assert session.row.seq == 1
+    assert session.row.seq == 2
+    assert "Your card" in text_of(server.hand(name))
+    panel = server.hand(name)
+    async with Blocked(server) as blocked:
+        result = await server.person(name).click(panel, custom_id=custom_id(panel, "stand"))
+        await blocked.late(result)
+        assert session.row.seq == 2
+    assert session.row.seq == 3
+    assert "Enough" in text_of(server.env.backend.get_message(panel.channel_id, panel.id))
+    with contextlib.closing(sqlite3.connect(server.path)) as database:
+        (stored,) = database.execute("SELECT count(*) FROM moves").fetchone()
+    assert stored == 3
+
+
+async def test_what_takes_long_is_deferred_and_answered_then(server, monkeypatch):
     await server.open_table("Anna", "Boris", deals="5")
     await server.turn(2)
     real = server.app.press
 
     async def slow(press):
-        await asyncio.sleep(0.2)
+        await server.clock.sleep_until(server.clock.now() + timedelta(seconds=4))
         return await real(press)
 
     monkeypatch.setattr(server.app, "press", slow)
     name, _, result = await server.step()
+    await server.turn(2)
     assert result.deferred
-    assert "Your card" in text_of(server.hand(name))
+    assert server.app.tables.open_sessions()[0].row.seq == 1
+    await server.turn(2)
     assert server.app.tables.open_sessions()[0].row.seq == 2
-    panel = server.hand(name)
-    again = await server.click(name, panel, "stand")
-    assert again.deferred
-    assert "Enough" in text_of(server.env.backend.get_message(panel.channel_id, panel.id))
+    assert "Your card" in text_of(server.hand(name))
     await server.click(name, server.board("cards"), "cards")
+    await server.turn(4)
     assert "Enough" not in text_of(server.hand(name))
     refused = await server.click("Gleb", server.board("cards"), "cards")
+    await server.turn(4)
     assert "do not sit" in said(refused)
 
 
@@ -255,6 +307,34 @@ async def test_too_many_edits_of_an_old_message_bring_a_new_one(server):
     await server.step()
     await server.turn(5)
     assert server.board("cards").id != board.id
+
+
+async def test_an_edit_that_is_stuck_for_30_s_does_not_delay_the_turn_of_a_table(server):
+    """D18: the list of another table in the same channel cannot be shown."""
+    await server.open_table("Anna", "Boris", deals="5")
+    session = server.app.tables.open_sessions()[0]
+    await server.slash("Vera", "newtable", seats=3)
+    await server.turn(2)
+    due, clock, request = session.row.deadline, server.clock, server.env.bot.http.request
+    await server.turn((due - clock.now()).total_seconds() - 10)
+    until, stuck = clock.now() + timedelta(seconds=30), []
+
+    async def slow(route, **how):
+        if route.method == "PATCH" and clock.now() < until:
+            stuck.append(route)
+            await clock.sleep_until(until)
+        return await request(route, **how)
+
+    server.env.bot.http.request = slow
+    await server.click("Gleb", server.board("sit"), "sit")
+    assert stuck
+    await server.turn((due - clock.now()).total_seconds() - 0.1)
+    assert session.row.seq == 1
+    await server.turn(0.1)
+    assert session.row.seq == 2
+    assert clock.now() < until
+    await server.turn(40)
+    assert "Gleb" in server.shown()
 
 
 async def test_a_copied_promise_is_shown_to_be_copied(server):

@@ -2,12 +2,15 @@
 
 import asyncio
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 
 import pytest
-from gateway import TOKEN, Gateway
+from channel_evening import ChannelEvening
+from gateway import THREAD, TOKEN, Gateway
 from process import environment
 
 
@@ -69,11 +72,29 @@ async def bet(discord: Gateway) -> None:
     await discord.until(lambda: discord.button("stand"))
 
 
-async def test_a_game_starts_and_the_program_ends_within_5_s(discord, tmp_path):
+async def test_rated_games_run_to_the_end_in_a_channel_and_in_a_thread_and_the_program_ends_within_5_s(
+    discord, tmp_path
+):
+    """With nothing but DISCORD_TOKEN."""
+    places = (ChannelEvening(discord, [1, 2]), ChannelEvening(discord, [3, 4], THREAD))
     async with Running(tmp_path, discord) as program:
-        await deal(discord)
-        await bet(discord)
+        for evening in places:
+            await evening.open(deals="1")
+        results = await asyncio.gather(*(evening.play() for evening in places))
         assert await program.stop() < 5
+    for evening, result in zip(places, results, strict=True):
+        assert all(f"Player {user}" in result for user in evening.people)
+    assert rated(tmp_path) == {("Player 1",), ("Player 2",), ("Player 3",), ("Player 4",)}
+
+
+def rated(folder) -> set[tuple[str]]:
+    """Whose results are booked as rated ones."""
+    with closing(sqlite3.connect(folder / "twentyone.db")) as database:
+        return set(
+            database.execute(
+                "SELECT name FROM results JOIN persons ON persons.id = person_id WHERE persons.games = 1"
+            )
+        )
 
 
 async def test_a_pause_of_4_s_is_kept_and_the_board_comes_then(discord, tmp_path):

@@ -132,6 +132,19 @@ async def test_only_an_admin_of_the_chat_is_one_and_is_asked_for_only_where_it_m
     assert api.count("getChatAdministrators") == 1
 
 
+async def test_what_is_stored_of_a_person_is_told_to_him_alone(api, inside, evening, chat, three):
+    asked = await say(api, inside, three[0], chat, "/mydata")
+    (pointing,) = [message for message in chat.from_bot() if message.reply_to is asked]
+    assert str(three[0].id) not in pointing.text
+    assert "rating" not in pointing.text
+    assert [b["url"] for b in pointing.buttons] == [f"https://t.me/{BOT}?start=mydata"]
+    private = api.telegram.private(three[0])
+    await say(api, inside, three[0], private, "/start mydata")
+    told = "".join(message.text for message in private.from_bot())
+    assert str(three[0].id) in told
+    assert all(len(message.text) <= 4096 for message in private.from_bot())
+
+
 async def test_long_texts_are_three_lines_and_a_private_link_in_a_group(api, inside, chat, three):
     written = await say(api, inside, three[0], chat, "/rules")
     short = chat.last()
@@ -174,12 +187,12 @@ async def test_start_is_answered_kindly_whatever_it_carries(api, inside, three, 
     await say(api, inside, three[0], private, f"/start{payload}")
     assert len(private.from_bot()) == 1
     if payload != " rules":
-        assert private.last().buttons[0]["url"] == group_link(BOT)
+        assert private.last().buttons[-1]["url"] == group_link(BOT)
 
 
 def test_every_link_fits_the_alphabet_of_deep_links():
     """T31."""
-    for page in ("rules", "help", "language"):
+    for page in ("rules", "help", "language", "mydata"):
         assert re.fullmatch(r"https://t\.me/\w+\?start=[A-Za-z0-9_-]{1,64}", private_link(BOT, page))
         assert page_of(page) == page
     assert page_of("table_K7") is None
@@ -191,7 +204,7 @@ def test_every_link_fits_the_alphabet_of_deep_links():
 async def test_a_private_chat_points_to_groups_and_answers_everything(api, inside, three):
     private = api.telegram.private(three[0])
     for text, expected in (
-        ("/newtable", "group"),
+        ("/newtable rated", "group"),
         ("/rules", "36"),
         ("/language hu", "Magyar"),
         ("hello", "21"),
@@ -235,7 +248,8 @@ async def test_the_menus_are_set_per_language_and_kind_of_chat_and_only_where_th
     russian = {c["command"]: c["description"] for c in api.telegram.commands["all_group_chats", "ru"]}
     assert english.keys() == russian.keys()
     assert english != russian
-    assert "newtable" not in {c["command"] for c in api.telegram.commands["all_private_chats", ""]}
+    alone = {c["command"] for c in api.telegram.commands["all_private_chats", ""]}
+    assert english.keys() - alone == {"tables", "notify"}
     written = api.count("setMyCommands")
     await inside.restart()
     await api.until(lambda: api.count("getMyCommands") == 12, what="the menus are compared")

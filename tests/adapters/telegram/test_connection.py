@@ -10,7 +10,6 @@ from botapi.evening import Evening
 from botapi.inside import Inside
 from botapi.server import TOKEN, BotApi
 
-from adapters.telegram.connection import Standing
 from bot.store.errors import StoreUnusable
 from bot.store.store import Store
 
@@ -47,14 +46,18 @@ async def test_without_a_network_the_program_waits_and_says_so_once(tmp_path, ca
     await api.stop()
     world = Inside(tmp_path / "twentyone.db", api)
     await world.begin()
-    while world.adapter._connection.standing is Standing.NEW:
+    while world.clock.next_wake() is None:  # it waits to try again
         await asyncio.sleep(0.01)
     world.api = later = BotApi()
     await later.start(port)
+    world.clock.forward(1)
     await later.until(lambda: later.telegram.updates.polling, what="the bot polls")
-    lines = [r.getMessage() for r in caplog.records if r.name.startswith("adapters.telegram")]
+    lines = [
+        r.getMessage() for r in caplog.records if r.name.startswith(("adapters.telegram", "bot.lifeline"))
+    ]
     assert sum("cannot be reached" in line for line in lines) == 1
     assert not any(TOKEN in line for line in lines)
+    assert sum("there again" in line for line in lines) == 1
     assert sum("can_read_all_group_messages" in line for line in lines) == 1
     await world.stop()
     await later.stop()

@@ -225,6 +225,19 @@ async def test_a_chat_that_took_the_bot_out_disturbs_no_other(api, inside, eveni
     chat.bot_status = "member"
 
 
+async def test_a_chat_that_takes_the_bot_out_frees_everybody_without_waiting_for_a_call(
+    api, inside, evening, chat, three
+):
+    assert inside.session_in(chat) is not None
+    api.telegram.membership(three[1], chat, "kicked")
+    await inside.settle()
+    assert inside.session_in(chat) is None
+    await inside.turn(5)
+    for call in api.calls:
+        call.injected = call.injected or call.status == 403
+    chat.bot_status = "member"
+
+
 async def test_presses_at_once_are_each_answered(api, inside, evening, chat, three):
     board, key = evening.key(r".*:cards")
     presses = [api.telegram.press(user, board, key) for user in three * 5]

@@ -77,6 +77,7 @@ class CountingGame:
         self.count = 0
         self.turn = [1]
         self.chosen_language: str | None = None
+        self.own_languages: dict[int, str] = {}
         self.asked: set[int] = set()
         self.broken = False
         self.gate: asyncio.Event | None = None
@@ -140,6 +141,8 @@ class CountingGame:
 
     async def language(self, place: Place, account: Account | None = None) -> str:
         assert account is None or account.platform == "web"
+        if account is not None and account.user_id in self.own_languages:
+            return self.own_languages[account.user_id]
         base = (place.language or "en").split("-")[0]
         return self.chosen_language or (base if base in {"ru", "hu", "en"} else "en")
 
@@ -206,9 +209,9 @@ class Chat:
     def origin(self) -> str:
         return self.url.rstrip("/")
 
-    async def page(self, language: str = "en") -> Page:
+    async def page(self, language: str = "en", address: str = "") -> Page:
         headers = {"Origin": self.origin, "Accept-Language": language}
-        socket = await self.session.ws_connect(self.url + "socket", headers=headers)
+        socket = await self.session.ws_connect(self.url + "socket" + address, headers=headers)
         self._stack.push_async_callback(socket.close)
         return Page(socket)
 

@@ -33,33 +33,6 @@ async def test_the_first_start_brings_three_people_and_one_welcome(chat, text_of
         assert room["seated"] == [1, 2, 3]
 
 
-async def test_the_first_browser_gives_the_chat_its_language(chat):
-    room = await (await chat.page("hu-HU,hu;q=0.9,en;q=0.8")).until("room")
-    assert room["language"] == "hu"
-    assert names(room) == ["hu: Anna", "hu: Boris", "hu: Vera"]
-    assert room["texts"]["Send"] == "hu: Send"
-    assert room["commands"][0]["description"] == "open a table (hu)"
-    assert (await (await chat.page("ru")).until("room"))["language"] == "hu"
-
-
-async def test_a_language_that_was_set_comes_before_the_browsers(chat):
-    await chat.adapter.stop()
-    await chat.start(language="ru")
-    assert (await (await chat.page("hu")).until("room"))["language"] == "ru"
-
-
-async def test_a_changed_language_reaches_every_page(chat):
-    first, second = await chat.page(), await chat.page()
-    await first.until("room")
-    await second.until("room")
-    await first.ask("say", **{"as": 1}, text="/language ru")
-    for page in (first, second):
-        frame = await page.until("language")
-        assert frame["language"] == "ru"
-        assert frame["texts"]["Send"] == "ru: Send"
-        assert frame["commands"][0]["description"] == "open a table (ru)"
-
-
 async def test_a_line_is_shown_to_all_and_becomes_a_command(chat):
     first, second = await chat.page(), await chat.page()
     await second.until("room")

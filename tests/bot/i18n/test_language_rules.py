@@ -15,6 +15,7 @@ LOCALES = Path(__file__).parents[3] / "bot" / "locales"
 LATIN_IN_RUSSIAN = {
     *("A", "J", "K", "Q"),
     *("all", "deals", "seats", "size", "level", "timeout", "everyone", "sandbox", "advanced"),
+    "computers",
     *("ru", "hu", "en"),
 }
 

@@ -101,7 +101,7 @@ class Book:
 
     async def names(self, metric: Metric = Metric.RATING, **asked: object) -> list[tuple[int, str]]:
         """Rank and name of each row of a page."""
-        page = await self.board(metric, **asked)  # type: ignore[arg-type]
+        page = await self.board(metric, **asked)
         return [(row.rank, row.name) for row in page.rows]
 
 

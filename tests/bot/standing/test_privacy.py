@@ -29,7 +29,7 @@ _STAYS = {
     "seats",
 }
 _STAYS |= {"standings", "tables"}
-_TAKEN = {"accounts", "last_options", "callers"}
+_TAKEN = {"accounts", "last_options", "callers", "trainings", "lessons", "trainees"}
 
 
 async def forget(world, name: str, *, press_id: str | None = None):

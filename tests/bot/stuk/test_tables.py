@@ -4,7 +4,20 @@ import random
 import secrets
 
 import pytest
-from bank import PEOPLE, balanced, by_chance, chips, escrow, met, moves, table, view_of, wallets
+from bank import (
+    PEOPLE,
+    balanced,
+    by_chance,
+    careful,
+    chips,
+    escrow,
+    met,
+    moves,
+    offered,
+    table,
+    view_of,
+    wallets,
+)
 from world import World
 
 from bot.store.rows import Status
@@ -88,3 +101,24 @@ async def test_rated_tables_go_through_all_that_can_happen_to_a_bank(
         "the next bank:",
     ):
         assert text in shown.replace("\n", " ").replace("  ", " "), text
+
+
+async def test_a_round_is_called_a_round_wherever_it_is_named(world: World) -> None:
+    """In the list of tables, in the replay, after an old button; the proof says who banks first (rules 3.1)."""
+    session = await table(world, *PEOPLE[:2])
+    old = offered(world, session)["stand"][0]
+    await world.command("Anna", "/tables")
+    assert "round 1" in world.chat.last().screen.text
+    code = session.code
+    async for played in moves(world, session, careful):
+        session = played
+    for command, said in (
+        (f"/verify {code}", "the opener banks first"),
+        (f"/replay {code}", "Round 1 of"),
+    ):
+        text = (await world.command("Anna", command)).screen.text
+        assert said in text, text
+    assert "the seed gives the banker" not in (await world.command("Anna", f"/verify {code}")).screen.text
+    assert "round 1/" in world.chat.last().screen.text
+    assert not [text for text in world.chat.texts() if "deal " in text.lower()]
+    assert not (await world.press("Anna", old)).accepted

@@ -107,6 +107,52 @@ async def test_the_pause_with_a_knock_is_the_bankers_and_silence_plays_on(
     assert not view_of(session).last_round
 
 
+async def test_the_banker_who_may_knock_is_the_one_waited_for_and_is_called_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """boards.md: who has not moved is mentioned once, after a third of the time; the page shows whose turn it is."""
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(3).randbytes)
+    session = await table(world, *PEOPLE[:4], arguments="unrated size=10 timeout=90")
+    async for played in moves(world, session, lost):
+        session = played
+        if view_of(session).may_knock:
+            break
+    banker = world.account(name_of(session, view_of(session).banker))
+    assert await world.app.to_move(session.place) == [banker.user_id]
+    late = await world.press(PEOPLE[1], offered(world, session)["knock"][0])
+    assert banker.name in late.screen.text
+    assert "s left" in late.screen.text
+    sent = set(world.chat.messages)
+    await world.turn(29)
+    assert set(world.chat.messages) == sent
+    await world.turn(2)
+    (call,) = set(world.chat.messages) - sent
+    assert world.chat.messages[call].mentions == (banker.user_id,)
+    await world.turn(60)
+    assert call not in world.chat.messages
+    assert not view_of(session).last_round
+    assert view_of(session).phase is Phase.STAKE
+
+
+async def test_the_banker_who_may_knock_has_his_full_time_after_a_restart(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(3).randbytes)
+    session = await table(world, *PEOPLE[:4], arguments="unrated size=10")
+    async for played in moves(world, session, lost):
+        session = played
+        if view_of(session).may_knock:
+            break
+    deal = view_of(session).deal
+    await world.turn(50)
+    await world.restart()
+    await world.turn(50)
+    (session,) = world.app.tables.open_sessions()
+    assert view_of(session).deal == deal
+    await world.turn(11)
+    assert view_of(session).deal == deal + 1
+
+
 async def test_other_pauses_last_six_seconds(world: World) -> None:
     session = await table(world, *PEOPLE[:3])
     async for played in moves(world, session, careful):

@@ -31,7 +31,7 @@ class Inside(World):
         self.store = await Store.open(self.path, self.clock, wait=0)
         self.app = TwentyOne(self.store, self.clock, language="en", calls_per_minute=self.calls_per_minute)
         self.adapter = TelegramAdapter(self.app, TOKEN, base_url=self.api.url, clock=self.clock)
-        self.app.connect(self.adapter)
+        self.app.connect(self.adapter.channel)
         await self.app.tables.restore()
         await self.adapter.start()
 
@@ -54,7 +54,7 @@ class Inside(World):
         """Until every update is handled and nothing is on its way to the server."""
         for _ in range(2):
             await self.api.until(self.api.telegram.updates.quiet, what="all updates fetched")
-            library = self.adapter._library
+            library = None if self.adapter.life is None else self.adapter.life.library
             if library is not None:
                 await library.update_queue.join()
             await super().settle()

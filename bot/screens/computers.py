@@ -1,0 +1,72 @@
+"""What is said of computers at a table, and the buttons that seat them."""
+
+from bot.computers import skills
+from bot.i18n import Texts
+from bot.keys import Key
+from bot.options import GAMES_ALONE, next_words
+from bot.screen import Button, Weight
+from bot.screens.seating import Seating, application_key, game_name
+from engine.players import Level as Skill
+
+
+def skill_text(say: Texts, skill: Skill) -> str:
+    """How well a computer plays, in a word (rules 4.17 to 4.19)."""
+    match skill:
+        case Skill.EASY:
+            return say("easy")
+        case Skill.NORMAL:
+            return say("normal")
+        case Skill.HARD:
+            return say("hard")
+
+
+def computer_button(say: Texts, seating: Seating, count: int) -> Button | None:
+    """«+ Computer» for a table where so many would sit; None where computers do not play."""
+    if not skills(seating.options.game):
+        return None
+    return Button(say("+ Computer"), application_key(seating.code, "set", f"computers={count}"))
+
+
+def computer_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+    """One computer more or less, and how well they play: for the opener who sits alone."""
+    words, code = next_words(seating.options, 0), seating.code
+    number = []
+    if words.more is not None:
+        number.append(Button(say("+ Computer"), application_key(code, "set", words.more)))
+    if words.fewer is not None and not (seating.private and seating.options.computers == 1):
+        number.append(Button(say("− Computer"), application_key(code, "set", words.fewer)))
+    rows = [tuple(number)] if number else []
+    if words.skill is not None:
+        label = say("Computers: {level}", level=skill_text(say, seating.options.skill))
+        rows.append((Button(label, application_key(code, "set", words.skill)),))
+    return tuple(rows)
+
+
+def again_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+    """After a game with computers: the same with others, or with other options."""
+    if (skill := seating.skill) is None or not seating.code:
+        return ()
+    others = tuple(
+        Button(
+            say("Again: {level}", level=skill_text(say, other)),
+            str(Key("again", seating.code, argument=other)),
+        )
+        for other in skills(seating.options.game)
+        if other is not skill
+    )
+    options = Button(say("Options"), str(Key("again", seating.code, argument="options")))
+    return (others, (options,)) if others else ((options,),)
+
+
+def alone_rows(say: Texts) -> tuple[tuple[Button, ...], ...]:
+    """A button for each game that seats one person with a computer and deals."""
+    return tuple(
+        (
+            Button(
+                say("{game} with the computer", game=game_name(say, game)),
+                str(Key("alone", argument=game)),
+                Weight.PRIMARY,
+            ),
+        )
+        for game in GAMES_ALONE
+    )

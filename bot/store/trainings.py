@@ -1,0 +1,315 @@
+"""Trainings in the store: secrets, hands, moves, decisions, lessons, and what they add up to."""
+
+import sqlite3
+from datetime import datetime
+
+from bot.standings import ROWS, pages_of
+from bot.store import presses
+from bot.store.store import Store
+from bot.store.values import read_time, stored_time
+from bot.training.course import Hand, Judged, Step, Training
+from bot.training.figures import LEAST_DECISIONS, Costly, Ranked, Ranking, Summary, Trainee
+from bot.training.repetition import Lesson
+from engine.odds.blackjack import Play
+from engine.training import EQUAL, Spot
+
+#: Kinds of hands that a summary names.
+_LEARN = 3
+
+_DAY = 86_400_000_000  # microseconds
+
+# The number stands in the texts, or SQLite could not use the index of those who have so many.
+_COUNTED = f"FROM trainees WHERE decisions >= {LEAST_DECISIONS}"
+_TOTAL = f"SELECT count(*) {_COUNTED}"
+_BEFORE = f"SELECT count(*) {_COUNTED} AND share > ?"
+_NAMED = f"""
+SELECT trainees.*, persons.name AS name FROM trainees CROSS JOIN persons ON persons.id = trainees.person_id
+WHERE decisions >= {LEAST_DECISIONS}
+"""  # noqa: S608 - a number of the program's own
+_LEADING = f"{_NAMED} ORDER BY share DESC, decisions, name, person_id LIMIT ? OFFSET ?"
+_OWN = f"{_NAMED} AND person_id = ?"
+
+Stored = tuple[Training, tuple[Hand, ...], Judged | None]
+
+
+class Trainings:
+    """Everything that is kept of training. Each call is one transaction; errors are those of `Store`."""
+
+    def __init__(self, store: Store) -> None:
+        """The trainings in `store`."""
+        self._database = store.database
+
+    async def running(self, person: int) -> Stored | None:
+        """The training that this person has not ended: its hands since the last decision, that decision."""
+        return await self._database.read(lambda db: _running(db, person))
+
+    async def open(self, training: Training, step: Step, press: str) -> int:
+        """Keep a new training with its first hand; returns its number.
+
+        Raises:
+            PressRepeated: the press has had its effect before.
+        """
+        return await self._database.write(lambda db: _open(db, training, step, press))
+
+    async def save(self, step: Step, press: str, at: datetime) -> None:
+        """Keep what one press has made of a training.
+
+        Raises:
+            PressRepeated: the press has had its effect before.
+        """
+        await self._database.write(lambda db: _save(db, step, press, at))
+
+    async def end(self, training: Training, press: str, at: datetime) -> None:
+        """Keep that a training has ended.
+
+        Raises:
+            PressRepeated: the press has had its effect before.
+        """
+        await self._database.write(lambda db: _end(db, training, press, at))
+
+    async def lessons(
+        self, person: int, now: datetime, spot: Spot | None = None
+    ) -> tuple[Lesson | None, Lesson | None]:
+        """The lesson of a spot, and another one that has been due the longest."""
+        return await self._database.read(lambda db: _lessons(db, person, now, spot))
+
+    async def summary(self, training: Training) -> Summary:
+        """What a training has come to."""
+        return await self._database.read(lambda db: _summary(db, training))
+
+    async def trainee(self, person: int) -> Trainee | None:
+        """A person's counted decisions; None if there are none."""
+        return await self._database.read(lambda db: _trainee(db, person))
+
+    async def ranking(self, own: int, number: int) -> Ranking:
+        """A page of who leads; beyond the last page: the last one."""
+        return await self._database.read(lambda db: _ranking(db, own, number))
+
+
+def _running(db: sqlite3.Connection, person: int) -> Stored | None:
+    row = db.execute("SELECT * FROM trainings WHERE person_id = ? AND ended_at IS NULL", (person,)).fetchone()
+    if row is None:
+        return None
+    training = Training(
+        id=row["id"],
+        person=row["person_id"],
+        secret=row["secret"],
+        began_at=read_time(int(row["began_at"])),
+        hand=row["hand"],
+        hinted=bool(row["hinted"]),
+    )
+    found = db.execute(
+        "SELECT * FROM decisions WHERE training_id = ? ORDER BY hand DESC, turn DESC LIMIT 1", (training.id,)
+    ).fetchone()
+    last = None if found is None else _judged(found)
+    hands = db.execute(
+        "SELECT * FROM training_hands WHERE training_id = ? AND number >= ? ORDER BY number",
+        (training.id, 1 if last is None else last.hand),
+    )
+    return training, tuple(_hand(db, hand) for hand in hands.fetchall()), last
+
+
+def _judged(row: sqlite3.Row) -> Judged:
+    return Judged(
+        hand=row["hand"],
+        turn=row["turn"],
+        cards=tuple(row["cards"].split(",")),
+        up=row["up"],
+        play=Play(row["play"]),
+        best=Play(row["best"]),
+        chart=Play(row["chart"]),
+        cost=row["cost"],
+        hinted=bool(row["hinted"]),
+    )
+
+
+def _hand(db: sqlite3.Connection, row: sqlite3.Row) -> Hand:
+    moves = db.execute(
+        "SELECT text, digest FROM training_moves WHERE training_id = ? AND hand = ? ORDER BY seq",
+        (row["training_id"], row["number"]),
+    )
+    return Hand(row["number"], row["given"], tuple((move[0], move[1]) for move in moves), row["halves"])
+
+
+def _open(db: sqlite3.Connection, training: Training, step: Step, press: str) -> int:
+    presses.mark(db, press, training.began_at)
+    made = step.course.training
+    added = db.execute(
+        "INSERT INTO trainings (person_id, secret, began_at, hand, hinted) VALUES (?, ?, ?, ?, ?)",
+        (made.person, made.secret, stored_time(made.began_at), made.hand, made.hinted),
+    ).lastrowid
+    assert added is not None  # noqa: S101 - a row was inserted
+    _put_hands(db, added, step, training.began_at)
+    return added
+
+
+def _save(db: sqlite3.Connection, step: Step, press: str, at: datetime) -> None:
+    presses.mark(db, press, at)
+    training = step.course.training
+    db.execute(
+        "UPDATE trainings SET hand = ?, hinted = ? WHERE id = ?",
+        (training.hand, training.hinted, training.id),
+    )
+    _put_hands(db, training.id, step, at)
+    if step.judged is not None:
+        _judge(db, training, step.judged)
+    if step.lesson is not None:
+        lesson = step.lesson
+        db.execute(
+            """
+            INSERT INTO lessons (person_id, spot, up, cards, correct, due_at) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (person_id, spot, up) DO UPDATE SET correct = excluded.correct, due_at = excluded.due_at
+            """,
+            (
+                training.person,
+                ",".join(lesson.spot.cards),
+                lesson.up,
+                ",".join(lesson.cards),
+                lesson.right,
+                stored_time(lesson.due_at),
+            ),
+        )
+    if step.learned is not None:
+        db.execute(
+            "DELETE FROM lessons WHERE person_id = ? AND spot = ? AND up = ?",
+            (training.person, ",".join(step.learned.cards), step.learned.up),
+        )
+
+
+def _put_hands(db: sqlite3.Connection, training: int, step: Step, at: datetime) -> None:
+    old = step.old
+    for hand in step.hands:
+        db.execute(
+            """
+            INSERT INTO training_hands (training_id, number, given, halves) VALUES (?, ?, ?, ?)
+            ON CONFLICT (training_id, number) DO UPDATE SET halves = excluded.halves
+            """,
+            (training, hand.number, hand.given, hand.halves),
+        )
+        for seq, (text, digest) in enumerate(hand.moves[old:], old + 1):
+            db.execute(
+                """
+                INSERT INTO training_moves (training_id, hand, seq, text, digest, at) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                (training, hand.number, seq, text, digest, stored_time(at)),
+            )
+        old = 0
+
+
+def _judge(db: sqlite3.Connection, training: Training, judged: Judged) -> None:
+    db.execute(
+        """
+        INSERT INTO decisions (training_id, hand, turn, cards, up, play, best, chart, cost, hinted)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        (
+            training.id,
+            judged.hand,
+            judged.turn,
+            ",".join(judged.cards),
+            judged.up,
+            judged.play.value,
+            judged.best.value,
+            judged.chart.value,
+            judged.cost,
+            judged.hinted,
+        ),
+    )
+    if not judged.hinted:
+        db.execute(
+            """
+            INSERT INTO trainees (person_id, decisions, best) VALUES (?, 1, ?)
+            ON CONFLICT (person_id) DO UPDATE SET decisions = decisions + 1, best = best + excluded.best
+            """,
+            (training.person, judged.cost <= EQUAL),
+        )
+
+
+def _end(db: sqlite3.Connection, training: Training, press: str, at: datetime) -> None:
+    presses.mark(db, press, at)
+    db.execute("UPDATE trainings SET ended_at = ? WHERE id = ?", (stored_time(at), training.id))
+
+
+def _lessons(
+    db: sqlite3.Connection, person: int, now: datetime, spot: Spot | None
+) -> tuple[Lesson | None, Lesson | None]:
+    asked = "" if spot is None else ",".join(spot.cards)
+    up = "" if spot is None else spot.up
+    known = db.execute(
+        "SELECT * FROM lessons WHERE person_id = ? AND spot = ? AND up = ?", (person, asked, up)
+    ).fetchone()
+    due = db.execute(
+        """
+        SELECT * FROM lessons WHERE person_id = ? AND due_at <= ? AND NOT (spot = ? AND up = ?)
+        ORDER BY due_at, spot, up LIMIT 1
+        """,
+        (person, stored_time(now), asked, up),
+    ).fetchone()
+    return _lesson(known), _lesson(due)
+
+
+def _lesson(row: sqlite3.Row | None) -> Lesson | None:
+    if row is None:
+        return None
+    return Lesson(tuple(row["cards"].split(",")), row["up"], read_time(int(row["due_at"])), row["correct"])
+
+
+def _summary(db: sqlite3.Connection, training: Training) -> Summary:
+    hands = db.execute(
+        "SELECT count(halves) AS hands, coalesce(sum(halves), 0) AS halves FROM training_hands WHERE training_id = ?",
+        (training.id,),
+    ).fetchone()
+    counted = db.execute(
+        "SELECT * FROM decisions WHERE training_id = ? AND NOT hinted ORDER BY hand, turn", (training.id,)
+    )
+    decisions = [_judged(row) for row in counted]
+    due = db.execute(
+        "SELECT due_at / :day * :day AS day, count(*) AS n FROM lessons WHERE person_id = :person GROUP BY 1 ORDER BY 1",
+        {"person": training.person, "day": _DAY},
+    )
+    return Summary(
+        hands=hands["hands"],
+        decisions=len(decisions),
+        best=sum(judged.cost <= EQUAL for judged in decisions),
+        lost=sum(judged.cost for judged in decisions),
+        halves=hands["halves"],
+        learn=_costliest(decisions),
+        due=tuple((read_time(int(row["day"])), row["n"]) for row in due),
+    )
+
+
+def _costliest(decisions: list[Judged]) -> tuple[Costly, ...]:
+    """The kinds of hands that cost most in all; the play named is the costliest of its kind."""
+    kinds: dict[Spot, list[Judged]] = {}
+    for judged in decisions:
+        if judged.cost > EQUAL:
+            kinds.setdefault(judged.spot, []).append(judged)
+    found = []
+    for spot, judgeds in kinds.items():
+        worst = max(judgeds, key=lambda judged: judged.cost)
+        cost = sum(judged.cost for judged in judgeds)
+        found.append(Costly(spot.cards, spot.up, worst.play, worst.best, cost))
+    return tuple(sorted(found, key=lambda costly: -costly.cost)[:_LEARN])
+
+
+def _trainee(db: sqlite3.Connection, person: int) -> Trainee | None:
+    row = db.execute("SELECT decisions, best FROM trainees WHERE person_id = ?", (person,)).fetchone()
+    return None if row is None else Trainee(row["decisions"], row["best"])
+
+
+def _ranking(db: sqlite3.Connection, own: int, number: int) -> Ranking:
+    total: int = db.execute(_TOTAL).fetchone()[0]
+    number = min(max(number, 0), pages_of(total) - 1)
+    rows = db.execute(_LEADING, (ROWS, number * ROWS)).fetchall()
+    found = db.execute(_OWN, (own,)).fetchone()
+    return Ranking(
+        number,
+        tuple(_ranked(db, row) for row in rows),
+        total,
+        None if found is None else _ranked(db, found),
+    )
+
+
+def _ranked(db: sqlite3.Connection, row: sqlite3.Row) -> Ranked:
+    before: int = db.execute(_BEFORE, (row["share"],)).fetchone()[0]
+    return Ranked(before + 1, row["person_id"], row["name"], Trainee(row["decisions"], row["best"]))

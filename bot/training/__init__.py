@@ -1,0 +1,1 @@
+"""Training: one person against the dealer, every decision judged (rules 4.14)."""

@@ -1,0 +1,84 @@
+"""Hands of a training: each a game of blackjack of its own with one seat and a seed of its own (rules 4.1, 4.14)."""
+
+from collections.abc import Sequence
+
+from bot.fold import Unfoldable, digest, stored_move
+from engine.cards import Card, parse_cards
+from engine.fairness import Stream, seed_of
+from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb
+from engine.games.blackjack import BLACKJACK
+from engine.moves import write_move
+from engine.training import value_of
+
+#: The one seat.
+SEAT = 0
+
+#: Where the cards that are given to a hand come from in the order of dealing: own, up, own, face down, then own ones.
+_DEALT = 4
+
+
+def seed_of_hand(secret: bytes, number: int) -> bytes:
+    """The seed of a hand, from the secret of its training."""
+    return seed_of(secret, [f"hand:{number}"])
+
+
+def given_cards(seed: bytes, cards: tuple[str, ...], up: str) -> tuple[Card, ...]:
+    """Cards of these values in the order they are to be dealt, suits and the face-down card drawn from the seed.
+
+    `cards` are the values of the own hand, two or more, as they came.
+    """
+    first, second, *more = cards
+    wanted: list[str | None] = [first, up, second, None, *more]
+    stream, left, dealt = Stream(seed, "given"), list(BLACKJACK.pack), list[Card]()
+    for value in wanted:
+        # The face-down card is any card but those that lie open.
+        fits = [at for at, card in enumerate(left) if value is None or value_of(card) == value]
+        choice, stream = stream.uniform(len(fits))
+        dealt.append(left.pop(fits[choice]))
+    return tuple(dealt)
+
+
+def begin_hand(secret: bytes, number: int, given: str) -> tuple[GameState, tuple[tuple[str, bytes], ...]]:
+    """A hand dealt: its state, and the moves that the program has made in it, each with the digest after it.
+
+    `given` are the cards of a lesson as records write them: more than two own ones come by hits. Empty: by chance.
+    """
+    cards = parse_cards(given)
+    setup = Setup((SeatStart("trainee"),), {}, seed_of_hand(secret, number), cards=(cards,) if cards else ())
+    state: GameState = BLACKJACK.start(setup)
+    made: list[tuple[str, bytes]] = []
+    hits = max(0, len(cards) - _DEALT)
+    for seat, move in [(None, Move(Verb.DEAL)), *[(SEAT, Move(Verb.HIT))] * hits]:
+        state, written = made_move(state, seat, move)
+        made.append(written)
+    return state, tuple(made)
+
+
+def made_move(state: GameState, seat: int | None, move: Move) -> tuple[GameState, tuple[str, bytes]]:
+    """The state after a legal move, and the move as it is stored.
+
+    Raises:
+        Unfoldable: it is refused.
+    """
+    step = state.apply(seat, move)
+    if isinstance(step, Refusal):
+        raise Unfoldable(f"{move} is refused: {step.value}")
+    return step.state, (write_move(seat, move), digest(step.state))
+
+
+def fold_hand(secret: bytes, number: int, given: str, moves: Sequence[tuple[str, bytes]]) -> GameState:
+    """The state of a hand after its stored moves.
+
+    Raises:
+        Unfoldable: they do not lead where they led when they were made.
+    """
+    state, made = begin_hand(secret, number, given)
+    for text, after in moves[len(made) :]:
+        seat, move = stored_move(text)
+        state, written = made_move(state, seat, move)
+        made = (*made, written)
+        if written[1] != after:
+            break
+    if made != tuple(moves):
+        raise Unfoldable(f"hand {number} leads to another state")
+    return state

@@ -1,0 +1,89 @@
+"""/leaderboard training: one shared message per chat and thread, whose pages obey who asked last."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.answers import refused, short
+from bot.asked import Asked
+from bot.letters import NO_TABLE, Letter, Slot, Urgency
+from bot.screen import Answer, Post, Screen
+from bot.screens.trainers import page_key, trainers_screen
+from bot.store.trainings import Trainings
+from bot.tables import Tables
+from bot.training.figures import LEAST_DECISIONS, Ranking
+
+#: A board asked for again within this time is edited (boards.md).
+_ASKED_AGAIN = timedelta(seconds=60)
+
+_PAGE = re.compile(r"(?P<page>[0-9]{1,6})-(?P<asker>[0-9]{1,12})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The board of a chat and thread: when it was posted, what it shows."""
+
+    at: datetime
+    screen: Screen
+
+
+class Ranks:
+    """Posts who leads in training, by share of best moves, over all chats."""
+
+    def __init__(self, tables: Tables) -> None:
+        """`tables`: whose store is read and whose outbox takes the board."""
+        self._tables = tables
+        self._trainings = Trainings(tables.store)
+        self._boards: dict[Slot, _Board] = {}
+
+    async def ask(self, asked: Asked) -> Answer:
+        """`/leaderboard training`, or the button that asks for it."""
+        say = asked.say
+        ranking = await self._show(asked, 0, asked_for=True)
+        if ranking.own is None:
+            text = say(
+                "The leaderboard is here. You are on it from {n} counted decisions.", n=LEAST_DECISIONS
+            )
+            return short(say, text)
+        place = say(
+            "The leaderboard is here. Your place: {rank} of {total}.",
+            rank=ranking.own.rank,
+            total=ranking.total,
+        )
+        return short(say, place)
+
+    async def press(self, asked: Asked, argument: str | None) -> Answer:
+        """A page of the board; without an argument: the button that asks for it."""
+        say = asked.say
+        if argument is None:
+            return await self.ask(asked)
+        match = _PAGE.fullmatch(argument)
+        if match is None:
+            return refused(say, say("This button is not known here any more. /tables lists what is open."))
+        if int(match["asker"]) != asked.person.id:
+            return refused(say, say("These buttons obey who asked last. /leaderboard asks for you."))
+        ranking = await self._show(asked, int(match["page"]), asked_for=False)
+        return short(say, say("Page {page} of {pages}.", page=ranking.number + 1, pages=ranking.pages))
+
+    async def _show(self, asked: Asked, number: int, *, asked_for: bool) -> Ranking:
+        place, now, outbox = asked.place, self._tables.clock.now(), self._tables.outbox
+        say = await self._tables.persons.chat_say(place)
+        ranking = await self._trainings.ranking(asked.person.id, number)
+        chat = await self._tables.persons.chat(place)
+        slot = Slot(NO_TABLE, f"trainers:{chat.id}:{place.thread or 0}")
+        if not outbox.known(slot, place):
+            for kept in await self._tables.store.boards(slot.code):
+                if kept.slot == slot.name:
+                    outbox.recall(slot, place, kept.message, kept.posted_at)
+        back, forward = (
+            page_key(page, asked.person.id) if 0 <= page < ranking.pages else None
+            for page in (ranking.number - 1, ranking.number + 1)
+        )
+        screen = trainers_screen(say, ranking, asked.person, back=back, forward=forward)
+        board = self._boards.get(slot)
+        posted = board.at if board is not None else outbox.posted_at(slot, place)
+        anew = asked_for and (posted is None or now - posted >= _ASKED_AGAIN)
+        farewell = None if board is None else Screen(board.screen.lines, (), board.screen.language)
+        self._boards[slot] = _Board(now if anew or posted is None else posted, screen)
+        outbox.put(Letter(slot, place, Post(screen), 0, Urgency.LIST, anew=anew, farewell=farewell))
+        return ranking

@@ -1,0 +1,209 @@
+"""/train: opens trainings, takes their buttons, keeps what comes of them before anybody sees it (rules 4.14)."""
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+import structlog
+
+from bot.answers import note, refused, short
+from bot.asked import Asked
+from bot.fold import Unfoldable
+from bot.letters import NO_TABLE, Letter, Slot
+from bot.screen import Answer, Line, Post, Screen
+from bot.screens.lines import quiet
+from bot.screens.training import (
+    AGAIN,
+    Moment,
+    course_screen,
+    hint_text,
+    moved_screen,
+    over_rows,
+    summary_screen,
+    verdict_text,
+)
+from bot.session import DOUBLE_TAP, Accepted
+from bot.store.errors import PressRepeated
+from bot.store.trainings import Trainings
+from bot.tables import Tables
+from bot.training.course import Course, Step, Training, begun, played, recalled, went_on
+from engine.fairness import SECRET_BYTES
+from engine.odds.blackjack import Play
+
+log = structlog.get_logger(__name__)
+
+#: Trainings held in memory; the others are read again when they are asked for.
+_HELD = 1000
+
+
+class Trainer:
+    """All trainings. In a private chat one message shows a training; elsewhere it is a private answer, edited by its own buttons."""
+
+    def __init__(self, tables: Tables) -> None:
+        """`tables`: whose store keeps them and whose outbox sends them; they take no seat there (rules 5.3)."""
+        self._tables = tables
+        self._trainings = Trainings(tables.store)
+        self._courses: OrderedDict[int, Course] = OrderedDict()
+        self._accepted: OrderedDict[int, Accepted] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES)
+
+    async def open(self, asked: Asked) -> Answer:
+        """`/train`: the training that runs, further down, or a new one."""
+        async with self._lock(asked):
+            return await self._open(asked, anew=True)
+
+    async def press(self, asked: Asked, argument: str | None) -> Answer:
+        """A button of a training, or one that asks for it."""
+        say, person = asked.say, asked.person.id
+        if argument is None:
+            return await self.open(asked)
+        moment = Moment.read(argument)
+        if moment is None and argument != AGAIN:
+            return refused(say, say("This button is not known here any more. /tables lists what is open."))
+        async with self._lock(asked):
+            now, before = self._tables.clock.now(), self._accepted.get(person)
+            if before is not None and before.key == argument and now - before.at < DOUBLE_TAP:
+                return before.answer
+            if moment is None:
+                answer = await self._open(asked, anew=False)
+            else:
+                answer = await self._pressed(asked, moment)
+            if answer.accepted:
+                self._accepted[person] = Accepted(argument, now, answer)
+                self._accepted.move_to_end(person)
+                while len(self._accepted) > _HELD:
+                    self._accepted.popitem(last=False)
+            return answer
+
+    def _lock(self, asked: Asked) -> asyncio.Lock:
+        return self._locks.setdefault(asked.person.id, asyncio.Lock())
+
+    # what is asked
+
+    async def _open(self, asked: Asked, *, anew: bool) -> Answer:
+        say, person, now = asked.say, asked.person.id, self._tables.clock.now()
+        course = await self._course(asked)
+        if course is None:
+            _, due = await self._trainings.lessons(person, now)
+            training = Training(0, person, self.secret(), now)
+            step = begun(training, due)
+            number = await self._trainings.open(training, step, asked.press_id)
+            course = replace(step.course, training=replace(step.course.training, id=number))
+            self._hold(course)
+        return await self._shown(asked, course, say("Your training is here."), anew=anew)
+
+    async def _pressed(self, asked: Asked, moment: Moment) -> Answer:
+        say, course = asked.say, await self._course(asked)
+        if course is None or course.training.id != moment.training:
+            return self._over(asked)
+        try:
+            if moment.what == "end":
+                return await self._end(asked, course)
+            if (moment.hand, moment.turn) == (course.hand.number, course.turn):
+                return await self._carry_out(asked, course, moment.what)
+        except PressRepeated:
+            self._courses.pop(asked.person.id, None)
+            course = await self._course(asked)
+            if course is None:
+                return self._over(asked)
+            text = say("This press has been counted already.")
+            return await self._shown(asked, course, text, accepted=False)
+        return await self._shown(asked, course, say("This button is of an earlier hand."), accepted=False)
+
+    async def _carry_out(self, asked: Asked, course: Course, what: str) -> Answer:
+        say, now, decision = asked.say, self._tables.clock.now(), course.decision()
+        if decision is None:
+            if what != "more":
+                return await self._shown(asked, course, say("This is not possible now."), accepted=False)
+            _, due = await self._trainings.lessons(asked.person.id, now)
+            course = await self._keep(asked, went_on(course, due))
+            return await self._shown(asked, course, say("On it goes."))
+        if what == "hint":
+            hinted = replace(course, training=replace(course.training, hinted=True))
+            course = await self._keep(asked, Step(hinted))
+            return await self._shown(asked, course, hint_text(say, decision))
+        if what not in decision.worths:
+            return await self._shown(asked, course, say("This is not possible now."), accepted=False)
+        known, due = await self._trainings.lessons(asked.person.id, now, decision.spot)
+        course = await self._keep(asked, played(course, Play(what), now, known, due))
+        assert course.last is not None  # noqa: S101 - a decision has just been made
+        return await self._shown(asked, course, verdict_text(say, course.last))
+
+    async def _end(self, asked: Asked, course: Course) -> Answer:
+        now = self._tables.clock.now()
+        await self._trainings.end(course.training, asked.press_id, now)
+        self._courses.pop(asked.person.id, None)
+        screen = summary_screen(asked.say, await self._trainings.summary(course.training))
+        return await self._given(asked, screen, asked.say("The training is over."))
+
+    def _over(self, asked: Asked) -> Answer:
+        say = asked.say
+        text = say("This training is over. Another one: /train")
+        if asked.place.private:
+            return refused(say, text)
+        return note(say, text, rows=over_rows(say), accepted=False)
+
+    # what is kept
+
+    async def _course(self, asked: Asked) -> Course | None:
+        """The training that this person has not ended."""
+        person = asked.person.id
+        if (held := self._courses.get(person)) is not None:
+            self._courses.move_to_end(person)
+            return held
+        stored = await self._trainings.running(person)
+        if stored is None:
+            return None
+        try:
+            course = recalled(*stored)
+        except Unfoldable as error:
+            # The rules have changed under the hand: it counts for nothing, another one is dealt.
+            log.warning("training.unfoldable", training=stored[0].id, why=str(error))
+            step = begun(replace(stored[0], hinted=False), None)
+            await self._trainings.save(step, f"{asked.press_id[:100]}:anew", self._tables.clock.now())
+            course = step.course
+        self._hold(course)
+        return course
+
+    async def _keep(self, asked: Asked, step: Step) -> Course:
+        """Commit a step; only then it is what the training is."""
+        await self._trainings.save(step, asked.press_id, self._tables.clock.now())
+        self._hold(step.course)
+        return step.course
+
+    def _hold(self, course: Course) -> None:
+        self._courses[course.training.person] = course
+        self._courses.move_to_end(course.training.person)
+        while len(self._courses) > _HELD:
+            self._courses.popitem(last=False)
+
+    # what is shown
+
+    async def _shown(
+        self, asked: Asked, course: Course, text: str, *, anew: bool = False, accepted: bool = True
+    ) -> Answer:
+        summary = await self._trainings.summary(course.training) if course.paused else None
+        screen = course_screen(asked.say, course, summary)
+        return await self._given(asked, screen, text, anew=anew, accepted=accepted)
+
+    async def _given(
+        self, asked: Asked, screen: Screen, text: str, *, anew: bool = False, accepted: bool = True
+    ) -> Answer:
+        """The screen in the one message of a private chat, with the text as a toast; elsewhere as a private answer."""
+        say, place = asked.say, asked.place
+        if not place.private:
+            above: tuple[Line, ...] = () if accepted else (quiet(text),)
+            return note(say, *above, *screen.lines, rows=screen.rows, accepted=accepted)
+        outbox = self._tables.outbox
+        chat = await self._tables.persons.chat(place)
+        slot = Slot(NO_TABLE, f"training:{chat.id}")
+        if not outbox.known(slot, place):
+            for board in await self._tables.store.boards(slot.code):
+                if board.slot == slot.name:
+                    outbox.recall(slot, place, board.message, board.posted_at)
+        outbox.put(Letter(slot, place, Post(screen), 0, anew=anew, farewell=moved_screen(say)))
+        return short(say, text, accepted=accepted, on_board=True)

@@ -1,0 +1,158 @@
+"""One person and computers play whole games: they move within two seconds, never forfeit, and share the board's edits (rules 4.16)."""
+
+import random
+
+import pytest
+
+from bot.audit import audit_command
+from bot.computers import thinking_time
+from bot.store.rows import Status
+
+GAMES = ("ochko", "stuk")
+
+
+@pytest.mark.parametrize("computers", [1, 2, 3])
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_is_played_to_its_end(alone, game, computers, capsys):
+    played = await alone(f"{game} computers={computers}")
+    await played.finish(random.Random(computers).choice)
+    session, world = played.session, played.world
+    assert session.row.status in {Status.FINISHED, Status.VOID}
+    standings = [played.view.seats[seat].standing.value for seat in played.computers]
+    assert not {"forfeited", "left"} & set(standings)
+    result = world.chat.last().screen.text
+    assert all(f"Computer {n + 1}" in result for n in range(computers))
+    assert "(normal)" not in "".join(world.chat.texts())
+    assert audit_command(world.path, True) == 0
+    assert capsys.readouterr().out == "balanced\n"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_computer_thinks_one_to_two_seconds(alone, game):
+    played = await alone(f"{game} computers=2")
+    waits = set()
+    for _ in range(60):
+        if not played.session.playing:
+            break
+        if played.mover not in {None, "Anna"}:
+            row = played.session.row
+            waits.add((row.deadline - row.touched_at).total_seconds())
+        await played.step(min)
+    assert waits
+    assert all(1 <= wait <= 2 for wait in waits)
+
+
+def test_the_time_to_think_comes_of_the_table_alone():
+    times = [thinking_time("K7A2BC", seq) for seq in range(200)]
+    assert times == [thinking_time("K7A2BC", seq) for seq in range(200)]
+    assert all(1 <= time.total_seconds() <= 2 for time in times)
+    assert len(set(times)) > 150
+
+
+async def test_a_day_of_silence_forfeits_the_person_and_no_computer(alone):
+    played = await alone("ochko computers=3 deals=10")
+    await played.world.turn(24 * 3600)
+    assert not played.session.playing
+    seats = played.view.seats
+    assert [n for n, seat in enumerate(seats) if seat.standing.value == "forfeited"] == [0]
+    assert (await played.world.command("Anna", "/newtable")).accepted  # she is free
+
+
+async def test_moves_of_computers_in_a_row_share_one_edit(alone):
+    """Between two turns of the person the board is sent or edited once, whatever the computers do meanwhile."""
+    played = await alone("ochko computers=3 deals=5")
+    world, most = played.world, 0
+    while played.session.playing:
+        if played.mover == "Anna":
+            before, moves = len(world.chat.calls), played.session.row.seq
+            deal = played.view.deal
+            await played.step(min)
+            while played.session.playing and played.mover not in {None, "Anna"} and played.view.deal == deal:
+                await world.turn(1)
+            if played.view.deal == deal and played.mover == "Anna":
+                assert len(world.chat.calls) - before <= 1
+                most = max(most, played.session.row.seq - moves)
+        else:
+            await world.turn(1)
+    assert most > 2
+
+
+async def test_a_deal_with_three_computers_costs_four_calls_at_most(alone):
+    """A board when it is dealt, an edit for each of the person's two turns, the showdown."""
+    played = await alone("ochko computers=3 deals=20")
+    world, counted = played.world, []
+    while played.session.playing and len(counted) < 5:
+        before, deal = len(world.chat.calls), played.view.deal
+        await played.until(
+            lambda: played.view.phase.value in {"pause", "over"} or not played.session.playing, min
+        )
+        counted.append(len(world.chat.calls) - before)
+        await played.until(lambda deal=deal: played.view.deal != deal or not played.session.playing, min)
+    assert all(count <= 4 for count in counted), counted
+
+
+async def test_nobody_is_called_or_nudged_for_a_computer(alone):
+    played = await alone("ochko computers=3 deals=5")
+    await played.finish(min)
+    anna = played.world.account("Anna").user_id
+    for message in played.world.chat.messages.values():
+        assert set(message.mentions) <= {anna}
+        assert {span.mention for line in message.screen.lines for span in line} <= {None, anna}
+    assert all(users <= {anna} for users in played.world.chat.panels)
+
+
+async def test_a_board_at_a_computers_turn_has_no_moves_and_no_time(alone):
+    played = await alone("ochko computers=3")
+    for _ in range(40):
+        if played.mover not in {None, "Anna"}:
+            break
+        await played.step(min)
+    await played.world.turn(0)
+    played.world.chat.calls.clear()
+    await played.world.restart()
+    session = played.world.session("Anna")
+    board = played.world.chat.last().screen
+    name = session.row.seats[session.state.to_move].account.name.partition(" (")[0]
+    assert f"▸ \u2068{name}\u2069" in board.text
+    assert " s" not in board.text.splitlines()[-2]
+    verbs = {button.key.split(":")[4] for row in board.rows for button in row if button.key}
+    assert verbs == {"cards", "help"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_program_may_end_between_any_two_moves(alone, game):
+    played = await alone(f"{game} computers=2 timeout=30")
+    choose, chance = random.Random(3).choice, random.Random(4)
+    for _ in range(60):
+        if not played.session.playing:
+            break
+        await played.step(choose)
+        if chance.random() < 0.3 and played.session.playing:
+            before = played.session.state
+            await played.world.restart()
+            played.session = played.world.session("Anna")
+            await played.world.turn(0)
+            assert played.session.state == before
+    computers = [played.view.seats[seat].standing.value for seat in played.computers]
+    assert not {"forfeited", "left"} & set(computers)
+
+
+async def test_after_a_long_downtime_a_computer_simply_moves(alone):
+    played = await alone("ochko computers=3")
+    await played.until(lambda: played.mover not in {None, "Anna"}, min)
+    await played.world.stop()
+    played.world.clock.set(played.world.clock.now().replace(year=2027))
+    await played.world.start()
+    played.session = played.world.session("Anna")
+    seq = played.session.row.seq
+    await played.world.turn(2)
+    assert played.session.row.seq > seq
+    computers = [played.view.seats[seat].standing.value for seat in played.computers]
+    assert set(computers) <= {"playing", "out"}
+
+
+async def test_a_person_who_misses_the_move_forfeits_as_ever(alone):
+    played = await alone("ochko computers=1")
+    await played.until(lambda: played.mover == "Anna", min)
+    await played.world.turn(90)
+    assert played.view.seats[0].standing.value == "forfeited"

@@ -1,0 +1,11 @@
+"""Somebody who trains."""
+
+import pytest
+from trainee import Trainee
+
+
+@pytest.fixture
+def anna(world) -> Trainee:
+    """She trains with a secret that is known, so that the cards are."""
+    world.app._commands._desk._trainer.secret = lambda: bytes(32)
+    return Trainee(world)

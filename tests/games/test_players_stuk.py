@@ -1,0 +1,194 @@
+"""Computer players at a table of Стук: rules 3.5 to 3.11, 4.16."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine.cards import PACK_36, format_cards
+from engine.game import Step, Verb
+from engine.moves import read_move
+from engine.odds import kept
+from engine.players import KNOCKS, PLAYERS, Level
+
+LEVELS = PLAYERS["stuk"]
+
+
+def move_of(played, level):
+    seat = played.view.to_move
+    return f"{seat} {LEVELS[level](played.state.view(seat), played.state.legal())}"
+
+
+def between_rounds(played, level):
+    """What comes while it is nobody's move."""
+    banker = played.view.banker
+    knocks = banker is not None and played.state.may_knock(banker)
+    if knocks and KNOCKS[level](played.state.view(banker)):
+        return f"{banker} knock"
+    return "deal"
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_computer_players_play_tables_to_their_end(stuk, level, seats):
+    """Rules 4.16: legal moves only, stakes within the limits of 3.5."""
+    played = stuk(*[30] * seats, seed=bytes(31) + bytes([seats]))
+    while not played.view.finished:
+        played(between_rounds(played, level) if played.view.to_move is None else move_of(played, level))
+        assert played.total() == 30 * seats
+
+
+@pytest.mark.parametrize(
+    ("level", "up", "points", "move"),
+    [
+        (Level.EASY, "Ah", "Ts 6s", "hit"),
+        (Level.EASY, "6h", "Ts 7s", "stand"),
+        (Level.NORMAL, "Ah", "9s 6s", "hit"),
+        (Level.NORMAL, "Ah", "Ts 6s", "stand"),
+        (Level.NORMAL, "7h", "9s 6s", "hit"),
+        (Level.NORMAL, "Kh", "9s 6s", "stand"),
+        (Level.NORMAL, "Kh", "Ts Ks", "hit"),
+        (Level.HARD, "Kh", "Ts Ks", "stand"),
+        (Level.HARD, "Jh", "Ts Ks", "hit"),
+        (Level.HARD, "Jh", "9s 6s", "stand"),
+        (Level.HARD, "Jh", "Ts 7s", "stand"),
+    ],
+)
+def test_a_bettor_draws_by_his_points_and_the_open_card(stuk, level, up, points, move):
+    first, second = points.split()
+    played = stuk(30, 30, cards=f"{first} {up} {second}")("deal", "1 bet 1", "1 hit")
+    assert move_of(played, level) == f"1 {move}"
+
+
+@pytest.mark.parametrize(
+    ("level", "bettor", "drawn", "move"),
+    [
+        (Level.EASY, "Ts", "6h", "hit"),
+        (Level.EASY, "Ts Qs", "7h", "stand"),
+        (Level.NORMAL, "Ts Qs", "6h", "hit"),
+        (Level.NORMAL, "Ts Qs", "7h", "stand"),
+        (Level.HARD, "Ts Qs", "Kh", "hit"),
+        (Level.HARD, "Ts Qs", "7h", "stand"),
+    ],
+)
+def test_the_banker_draws_from_his_open_card(stuk, level, bettor, drawn, move):
+    """Rules 3.7; the banker plays by the cards he drew against this bettor."""
+    first, *more = bettor.split()
+    cards = " ".join([first, "Th", *more, drawn])
+    played = stuk(30, 30, cards=cards)("deal", "1 bet 1", *["1 hit"] * len(more), "1 stand", "0 hit")
+    assert move_of(played, level) == f"0 {move}"
+
+
+def test_the_normal_banker_stands_on_16_with_a_picture_open(stuk):
+    played = stuk(30, 30, cards="Ts Kh Qs Th Jh")("deal", "1 bet 1", "1 hit", "1 stand", "0 hit", "0 hit")
+    assert move_of(played, Level.NORMAL) == "0 stand"
+
+
+@pytest.mark.parametrize(("up", "move"), [("Ah", "stand"), ("Th", "hit")])
+def test_a_good_banker_needs_no_more_than_11_against_one_card(stuk, up, move):
+    """Rules 3.8: equal hands go to the banker; how many cards a bettor holds lies open."""
+    played = stuk(30, 30, cards=f"9s {up}")("deal", "1 bet 1", "1 stand")
+    for level in (Level.NORMAL, Level.HARD):
+        assert move_of(played, level) == f"0 {move}"
+
+
+class TestHard:
+    """It plays the equilibrium that is kept (docs/odds.md)."""
+
+    @pytest.mark.parametrize(
+        ("first", "second", "points"),
+        [("Ts", "Ks", 14), ("9s", "6s", 15), ("Ts", "6s", 16), ("Ts", "7s", 17)],
+    )
+    @pytest.mark.parametrize("up", ["6h", "Jh", "Ah"])
+    def test_a_bettor_draws_as_often_as_the_equilibrium(self, stuk, first, second, points, up):
+        view = stuk(30, 30, cards=f"{first} {up} {second}")("deal", "1 bet 1", "1 hit").state.view(1)
+        # The lot is another one in every deal.
+        moves = [LEVELS[Level.HARD](replace(view, deal=deal), view.legal) for deal in range(200)]
+        often = sum(move.verb is Verb.HIT for move in moves) / 200
+        expected = kept.stuk()["up"][up[0]]["draws"]["player"][str(points)]
+        assert often == pytest.approx(expected, abs=0.12)
+        assert (often in {0, 1}) == (expected < 1e-9 or expected > 1 - 1e-9)
+
+    def test_no_plan_it_plays_is_worse_than_the_best_by_1e_9(self):
+        """Every way it plays is a best answer to the other side's mixture."""
+        for odds in kept.stuk()["up"].values():
+            mixed, matrix = odds["equilibrium"], odds["matrix"]
+            for plan in set(mixed["player"]) & set(matrix):
+                worth = sum(part * matrix[plan][at] for at, part in mixed["banker"].items())
+                assert worth == pytest.approx(mixed["value"], abs=1e-9)
+            for row in matrix.values():
+                assert sum(part * row[at] for at, part in mixed["banker"].items()) <= mixed["value"] + 1e-9
+
+    def test_it_stakes_the_most_on_a_card_that_wins_and_the_least_on_any_other(self, stuk):
+        for up, odds in kept.stuk()["up"].items():
+            for first, worth in odds["first_card"].items():
+                played = stuk(60, 60, size=20, cards=f"{first}s {up}h")("deal")
+                assert move_of(played, Level.HARD) == f"1 bet {20 if worth > 0 else 2}"
+
+
+@pytest.mark.parametrize(
+    ("level", "card", "stake"),
+    [
+        (Level.EASY, "As", 5),
+        (Level.EASY, "6s", 5),
+        (Level.NORMAL, "As", 15),
+        (Level.NORMAL, "Ts", 6),
+        (Level.NORMAL, "6s", 2),
+        (Level.HARD, "As", 20),
+        (Level.HARD, "Ts", 2),
+    ],
+)
+def test_stakes_follow_the_first_card(stuk, level, card, stake):
+    """Rules 3.5: the least is a tenth of the table's size."""
+    assert move_of(stuk(60, 60, size=20, cards=f"{card} 8h")("deal"), level) == f"1 bet {stake}"
+
+
+def test_who_has_less_than_the_least_stakes_all_he_has(stuk):
+    """Rules 3.5."""
+    for level in Level:
+        assert move_of(stuk(60, 1, size=20)("deal"), level) == "1 bet 1"
+
+
+def test_a_tripled_bank_is_knocked_home_by_normal_and_played_on_by_easy(stuk):
+    """Rules 3.11."""
+    played = stuk(10, 60, cards="6s Ts 6h 6d 7s")("deal", "1 bet 10", "1 stand", "0 stand")
+    view = played.state.view(0)
+    assert not view.may_knock
+    assert not KNOCKS[Level.NORMAL](view)
+    played("deal", "1 bet 20", "1 stand", "0 hit", "0 stand")
+    view = played.state.view(0)
+    assert view.may_knock
+    assert KNOCKS[Level.NORMAL](view)
+    assert KNOCKS[Level.HARD](view)
+    assert not KNOCKS[Level.EASY](view)
+    assert not KNOCKS[Level.NORMAL](played.state.view(1))
+
+
+@given(pack=st.permutations(PACK_36), seats=st.integers(2, 6), moves=st.integers(0, 14), data=st.data())
+@settings(max_examples=60)
+def test_what_is_hidden_changes_no_move(stuk, pack, seats, moves, data):
+    """Rules 4.16: two tables that look the same to the seat to move, and differ in everything else."""
+    one = stuk(*[30] * seats, banker=0, cards=format_cards(tuple(pack)), cut=35)("deal")
+    for _ in range(moves):
+        if one.view.to_move is None:
+            break
+        one(move_of(one, Level.NORMAL))
+    assume(one.view.to_move is not None)
+    view = one.state.view(one.view.to_move)
+    hands = [hand for seat in view.seats for hand in seat.hands]
+    known = {card for hand in hands for card in (*hand.cards, *(hand.banker_cards or ()))}
+    rest = iter(data.draw(st.permutations([card for card in pack if card not in known])))
+    other = stuk(
+        *[30] * seats,
+        banker=0,
+        cards=format_cards(tuple(c if c in known else next(rest) for c in pack)),
+        cut=35,
+    )
+    for text in one.moves:
+        step = other.state.apply(*read_move(text))
+        assume(isinstance(step, Step))
+        other.state = step.state
+    assume(other.state.view(view.to_move) == view)
+    for level in Level:
+        assert move_of(one, level) == move_of(other, level)

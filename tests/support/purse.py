@@ -1,0 +1,82 @@
+"""Virtual rubles of people before the program starts, and everybody's rubles after it has ended, in a database file."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+from process import PATIENCE, environment
+from turned import TurnedClock
+
+from bot.requests import Account
+from bot.store import ledger
+from bot.store.ledger import Currency
+from bot.store.people import StoredPeople
+from bot.store.store import Store
+
+RUBLES = 100
+
+
+async def endowed(database: Path, *accounts: Account, rubles: int = RUBLES) -> None:
+    """Let these people of a platform have so many rubles, in a database that nobody has open."""
+
+    async def known(store: Store) -> list[int]:
+        return [(await store.person(account)).id for account in accounts]
+
+    await _endow(database, known, rubles)
+
+
+async def endowed_locals(database: Path, *names: str, rubles: int = RUBLES) -> None:
+    """Let the local page have these people, each with so many rubles."""
+
+    async def known(store: Store) -> list[int]:
+        people = StoredPeople(store)
+        return [(await store.person(await people.add_local(name))).id for name in names]
+
+    await _endow(database, known, rubles)
+
+
+async def _endow(database: Path, known: Callable[[Store], Awaitable[list[int]]], rubles: int) -> None:
+    clock = TurnedClock()
+    store = await Store.open(database, clock, wait=0)
+    try:
+        for person in await known(store):
+            await store.database.write(
+                lambda db, person=person: ledger.book(
+                    db,
+                    person,
+                    Currency.RUBLES,
+                    rubles * 100,
+                    source="gift",
+                    source_id=str(person),
+                    reason="test",
+                    at=clock.now(),
+                )
+            )
+    finally:
+        await store.close()
+
+
+def audited(database: Path) -> None:
+    """`twentyone audit` as a process says that the database is balanced, every record played once more."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "bot", "audit", "--records"],
+        env=environment(database),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        cwd=database.parent,
+    )
+    assert (finished.returncode, finished.stdout, finished.stderr) == (0, "balanced\n", "")
+
+
+def rubles(database: Path) -> dict[tuple[str, int], float]:
+    """What everybody's wallet holds, by name and by the platform's user id."""
+    with closing(sqlite3.connect(database)) as db:
+        rows = db.execute(
+            "SELECT persons.name, accounts.user_id, persons.rubles FROM persons JOIN accounts ON person_id = persons.id"
+        )
+        return {(name, user): held / 100 for name, user, held in rows}
