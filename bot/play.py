@@ -7,16 +7,16 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot import chain
+from bot import chain, endings
 from bot.boards import Boards
 from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
 from bot.fold import begin, digest
 from bot.keys import phase_of
 from bot.session import Session
-from bot.store.rows import DESERTED, MoveRow, ResultRow, SeatRow, Status, TableRow
+from bot.store.rows import DESERTED, MoveRow, ResultRow, Status, TableRow
 from bot.tables import Tables
-from engine.game import GameState, Move, Refusal, Standing, Verb
+from engine.game import GameState, Move, Refusal, Verb
 from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
@@ -78,7 +78,7 @@ class Play:
             return step
         state, now = step.state, self._tables.clock.now()
         stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
-        row = replace(row, seq=stored.seq, seats=_bound(row.seats, state))
+        row = replace(row, seq=stored.seq, seats=endings.bound(row.seats, state))
         same_turn = seat is not None and seat != before.to_move and _turn(state) == _turn(before)
         own = seat is not None and move.verb not in {Verb.TIMEOUT, Verb.LEAVE}
         was_moved = set(session.moved)
@@ -86,12 +86,12 @@ class Play:
             session.moved.add(seat)
         results: tuple[ResultRow, ...] = ()
         if chain.over(row, state):
-            results = _results(row, state)
-            row = _finished(row, now)
+            results = endings.results(row, state)
+            row = endings.finished(row, now)
         elif not chain.open_ended(row) and deserted(
             row.seats, state.view(None), left=move.verb is Verb.LEAVE
         ):
-            row = _ended(row, now, DESERTED)
+            row = endings.ended(row, now, DESERTED)
         elif not same_turn:
             row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
         try:
@@ -251,7 +251,7 @@ class Play:
         after.row = replace(row, deadline=now + self._time(after, row, step.state))
         after.state = step.state
         async with after.lock:
-            ended = replace(_finished(old, now), note=chain.CONTINUED)
+            ended = replace(endings.finished(old, now), note=chain.CONTINUED)
             await self._tables.follow(
                 session, ended, after, results=chain.results(old, state), moves=(first,)
             )
@@ -290,7 +290,10 @@ class Play:
         if state is None:
             raise ValueError(f"table {session.code} is not folded")
         await self._tables.commit(
-            session, _finished(row, self._tables.clock.now()), press=press, results=chain.results(row, state)
+            session,
+            endings.finished(row, self._tables.clock.now()),
+            press=press,
+            results=chain.results(row, state),
         )
         if session.vote is not None:
             session.vote = None
@@ -328,7 +331,7 @@ class Play:
             status=Status.CLOSED,
             ended_at=self._tables.clock.now(),
             deadline=None,
-            seats=_freed(session.row.seats),
+            seats=endings.freed(session.row.seats),
             note="idle" if idle else "closed",
         )
         await self._tables.commit(session, row, press=press)
@@ -344,7 +347,7 @@ class Play:
         results: tuple[ResultRow, ...] = ()
         if state is not None and chain.open_ended(old) and chain.rounds_played(state):
             results = chain.results(old, state)
-        row = _ended(old, self._tables.clock.now(), why)
+        row = endings.ended(old, self._tables.clock.now(), why)
         await self._tables.commit(session, row, press=press, results=results)
         if session.vote is not None:
             await self.end_vote(session, agreed=True)
@@ -373,46 +376,3 @@ def _turn(state: GameState) -> tuple[int, str, bool, int]:
     view = state.view(None)
     hands = 0 if view.to_move is None else len(view.seats[view.to_move].hands)
     return view.deal, phase_of(view), view.may_knock, hands
-
-
-def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
-    """Who is out of the game, has left or forfeited is free at once (rules 2.17)."""
-    players = state.view(None).seats
-    return tuple(
-        replace(seat, open=seat.open and player.standing is Standing.PLAYING)
-        for seat, player in zip(seats, players, strict=True)
-    )
-
-
-def _ended(row: TableRow, now: datetime, why: str) -> TableRow:
-    """The table without a result."""
-    return replace(_finished(row, now), status=Status.VOID, note=why)
-
-
-def _freed(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
-    return tuple(replace(seat, open=False) for seat in seats)
-
-
-def _finished(row: TableRow, now: datetime) -> TableRow:
-    return replace(
-        row, status=Status.FINISHED, ended_at=now, deadline=None, seats=_freed(row.seats), coming=()
-    )
-
-
-def _results(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
-    if chain.open_ended(row):
-        return chain.results(row, state)
-    return tuple(
-        ResultRow(
-            person=seat.person,
-            seat=number,
-            games=result.games,
-            wins=result.wins,
-            rating=result.rating,
-            rubles=result.rubles,
-            net=result.net,
-            won=result.won,
-            forfeited=result.forfeited,
-        )
-        for number, (seat, result) in enumerate(zip(row.seats, state.results(), strict=True))
-    )

@@ -1,7 +1,6 @@
 """All live tables: how they are found, changed, shown and looked at when their time has come."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -9,8 +8,9 @@ from typing import Any, TypeVar
 
 import structlog
 
-from bot.chain import CONTINUED
+from bot.catchup import behind
 from bot.clock import Clock
+from bot.codes import random_code, random_tag
 from bot.deadlines import Deadlines
 from bot.delays import LOOK_AGAIN, delayed, names_turn, new_turn, postponed
 from bot.fold import Unfoldable, fold, stored_move
@@ -20,18 +20,13 @@ from bot.persons import Persons
 from bot.requests import Account, Place
 from bot.session import Session
 from bot.store.errors import Outdated, StoreFailed
-from bot.store.rows import BoardRow, Change, MoveRow, ResultRow, Status, TableRow
+from bot.store.rows import Change, MoveRow, ResultRow, Status, TableRow
 from bot.store.store import Store
 from engine.game import GameState
 
 log = structlog.get_logger(__name__)
 
 _T = TypeVar("_T")
-
-#: Letters and digits nobody mistakes for one another.
-_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CODE_LENGTH = 6
-_TAG_LETTERS, _TAG_DIGITS = "ABCDEFGHKMNPRSTVXZ", "23456789"
 
 #: A finished table stays in memory this long; then it is read from the store when somebody asks.
 _KEEP_FINISHED = timedelta(hours=1)
@@ -123,15 +118,13 @@ class Tables:
     async def fresh_code(self) -> str:
         """A code that no table ever had."""
         while True:
-            code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
+            code = random_code()
             if code not in self._sessions and not await self.store.code_used(code):
                 return code
 
     def fresh_tag(self, place: Place) -> str:
         """Two characters that no open table of the chat has."""
-        taken = {session.row.tag for session in self.in_chat(place)}
-        free = [a + b for a in _TAG_LETTERS for b in _TAG_DIGITS if a + b not in taken]
-        return secrets.choice(free)
+        return random_tag({session.row.tag for session in self.in_chat(place)})
 
     async def unfold(self, session: Session) -> None:
         """Bring a session that was read from the store to its state. Call under its lock.
@@ -340,7 +333,7 @@ class Tables:
         boards = await self.store.boards(session.code)
         for board in boards:
             self.outbox.recall(Slot(session.code, board.slot), session.place, board.message, board.posted_at)
-        session.behind = _behind(session.row, boards)
+        session.behind = behind(session.row, boards)
         # Its application had its last edit if it was shown after the first of the moves, each of them a revision.
         shown = {board.slot: board.revision for board in boards}
         session.started = shown.get("application", 0) > session.row.revision - session.row.seq
@@ -402,19 +395,3 @@ class Tables:
         self.closing = True
         await self.deadlines.stop()
         await self.settle()
-
-
-def _behind(row: TableRow, boards: list[BoardRow]) -> bool:
-    """Whether the messages of a table do not show it as it is stored."""
-    current = {board.slot for board in boards if board.revision >= row.revision}
-    match row.status:
-        case Status.APPLICATION | Status.CLOSED:
-            return "application" not in current
-        case Status.PLAYING:
-            return not any(slot.startswith("deal:") for slot in current)
-        case Status.FINISHED if row.note == CONTINUED:
-            return False  # its last board was due before the next record began, which shows that it did
-        case Status.FINISHED:
-            return "result" not in current or not any(slot.startswith("deal:") for slot in current)
-        case Status.VOID:
-            return not current
