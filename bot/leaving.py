@@ -7,7 +7,7 @@ from bot.joining import Joining
 from bot.keys import Key
 from bot.lobby import Lobby
 from bot.play import Play
-from bot.screen import Answer, Button, Weight
+from bot.screen import Answer, Button, Loudness, Weight
 from bot.screens.games import screens_of
 from bot.session import CONFIRM_TIME, VOTE_TIME, Session, Vote
 from bot.tables import Tables
@@ -114,7 +114,8 @@ class Leaving:
         if not missing:
             return await self._stop(session, asked)
         vote.missing = missing
-        return short(say, say("You agree. Others are still to answer."))
+        # An alert, since nothing else shows it.
+        return short(say, say("You agree. Others are still to answer."), loudness=Loudness.ALERT)
 
     async def play_on(self, session: Session, asked: Asked) -> Answer:
         """A seat wants to play on: the question is over."""

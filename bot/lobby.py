@@ -22,7 +22,7 @@ from bot.options import (
 )
 from bot.play import Play
 from bot.rewards import Rewards
-from bot.screen import Answer
+from bot.screen import Answer, Loudness
 from bot.screens.application import OPEN_MINUTES
 from bot.session import Session
 from bot.store.errors import NotEnough, SeatTaken, StoreFailed
@@ -61,9 +61,8 @@ class Lobby:
         """Take the next free seat; the last one starts the game."""
         say, person, row, options = asked.say, asked.person, session.row, session.options
         if session.sitting(person.id) is not None:
-            return short(
-                say, say("You sit here already, in seat {n}.", n=(session.seat_of(person.id) or 0) + 1)
-            )
+            seat = (session.seat_of(person.id) or 0) + 1
+            return short(say, say("You sit here already, in seat {n}.", n=seat), loudness=Loudness.ALERT)
         if not session.waiting:
             return refused(say, say("This game has begun: wait for the next one."))
         if len(row.seats) >= options.seats:

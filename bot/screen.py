@@ -1,6 +1,7 @@
 """Neutral screens: what a message shows, before any platform's escaping."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
 #: Telegram's limit for a button's payload, in bytes; the narrowest of the platforms.
@@ -20,11 +21,16 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A run of text in one tone. `mention` is the platform's user id of the person named, where he is to be called."""
+    """A run of text in one tone. `mention` is the platform's user id of the person named, where he is to be called.
+
+    `until` (UTC) is the moment that the text tells of («60 s»): where a platform's clients count down to a moment by themselves, it
+    takes the text's place. It does not make a screen another one, since no message is edited for it.
+    """
 
     text: str
     tone: Tone = Tone.PLAIN
     mention: int | None = None
+    until: datetime | None = field(default=None, compare=False)
 
 
 Line = tuple[Span, ...]

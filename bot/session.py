@@ -155,6 +155,7 @@ class Session:
             computers=tuple(computer(seat.account) for seat in self.row.seats),
             private=self.place.private,
             seconds=seconds,
+            until=None if seconds is None else self.row.deadline,
             restarted=self.restarted,
             coming=tuple(seat.account.name for seat in self.row.coming),
             rounds_before=self.rounds_before,

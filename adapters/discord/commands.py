@@ -39,6 +39,8 @@ _LANGUAGES = [
 
 _Code = Range[str, 1, 12]
 
+_GAMES = ("ochko", "stuk", "blackjack")
+
 
 class Taker(Protocol):
     """Who carries commands out."""
@@ -164,7 +166,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
     """What each command takes; the library reads the annotations."""
 
     @app_commands.choices(
-        game=[_choice("ochko"), _choice("stuk"), _choice("blackjack")],
+        game=[_choice(game) for game in _GAMES],
         size=[Choice(name=str(n), value=str(n)) for n in (10, 20, 50, 100, 200, 500)],
         deals=[*(Choice(name=str(n), value=str(n)) for n in (1, 5, 10, 20)), _choice("all")],
         rated=[_choice("rated"), _choice("unrated")],
@@ -212,6 +214,10 @@ def _typed(taker: Taker) -> dict[str, Any]:
         about = None if person is None else account_of(person)
         await taker.command(interaction, "profile", about=about)
 
+    @app_commands.choices(game=[_choice(game) for game in _GAMES])
+    async def rules(interaction: Interaction, game: Choice[str] | None = None) -> None:
+        await taker.command(interaction, "rules", game.value if game else "")
+
     @app_commands.choices(language=_LANGUAGES)
     async def language(
         interaction: Interaction,
@@ -224,7 +230,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
 
     plain = {
         name: _plain(taker, name)
-        for name in ("tables", "leave", "train", "wallet", "notify", "rules", "help", "mydata", "forget")
+        for name in ("tables", "leave", "train", "wallet", "notify", "help", "mydata", "forget")
     }
     of_table = {name: _of_table(taker, name) for name in ("table", "stop")}
     of_code = {name: _of_code(taker, name) for name in ("replay", "verify")}
@@ -233,6 +239,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
         "bet": bet,
         "leaderboard": leaderboard,
         "profile": profile,
+        "rules": rules,
         "language": language,
         **plain,
         **of_table,

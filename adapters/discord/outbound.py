@@ -28,6 +28,8 @@ def escaped(text: str) -> str:
 def _span(span: Span) -> str:
     if span.mention is not None:
         return f"<@{span.mention}>"
+    if span.until is not None:
+        return f"<t:{round(span.until.timestamp())}:R>"
     if not span.text.strip():
         return span.text
     inner = span.text.strip(" ")

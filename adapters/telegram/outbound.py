@@ -82,6 +82,10 @@ def _entities(span: Span, offset: int, length: int) -> Iterator[MessageEntity]:
         return
     if (style := _STYLES.get(span.tone)) is not None:
         yield MessageEntity(style, offset, length)
+    if span.until is not None:
+        yield MessageEntity(
+            MessageEntityType.DATE_TIME, offset, length, date_time_format="r", unix_time=span.until
+        )
     if span.mention is not None:
         # Only the id counts; the name that the library asks for is not sent as text.
         user = User(span.mention, "-", is_bot=False)

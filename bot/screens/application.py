@@ -2,8 +2,8 @@
 
 from bot.i18n import Texts
 from bot.options import Level, Options, next_words
-from bot.screen import Button, Line, Screen, Weight
-from bot.screens.computers import computer_rows, skill_text
+from bot.screen import Button, Line, Screen, Span, Weight
+from bot.screens.computers import computer_rows, level_of_computers, skill_text
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, application_key, game_name, help_button
 from bot.screens.tally import Tally, series_lines, together_lines
@@ -44,6 +44,14 @@ def level_label(say: Texts, level: Level) -> str:
 def rated_text(say: Texts, options: Options) -> str:
     """Whether it counts, in a word."""
     return say("rated") if options.rated else say("unrated")
+
+
+def turn_time(say: Texts, seating: Seating, seat: int) -> Line:
+    """Whose time runs, and how much of it there is: `Vera: 60 s`."""
+    name = seating.name(say, seat)
+    if seating.seconds is None:
+        return (Span(name),)
+    return (Span(f"{name}: "), Span(seconds_text(say, seating.seconds), until=seating.until))
 
 
 def seconds_text(say: Texts, seconds: int) -> str:
@@ -203,6 +211,7 @@ def started_screen(say: Texts, seating: Seating) -> Screen:
         (
             *_head(say, seating),
             *flow(*seats),
+            *(wrapped(level_of_computers(say, seating.skill)) if seating.skill is not None else ()),
             quiet(say("promise {promise}", promise=seating.commitment[:16])),
             *wrapped(say("The game is on: see the board below.")),
         ),

@@ -3,7 +3,7 @@
 from bot.i18n import Texts
 from bot.names import visible_length
 from bot.screen import Button, Line, Screen, Span, Weight
-from bot.screens.application import seconds_text
+from bot.screens.application import turn_time
 from bot.screens.hands import long_hand, marked, move_key
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
 from bot.screens.outcomes import Outcome
@@ -26,7 +26,7 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
         lines.extend(_seat_lines(say, view, seating, seat, call=seat in call))
     lines.extend(_next_round_lines(say, seating))
     if view.to_move is not None and seating.seconds is not None:
-        lines.append(plain(f"{seating.name(say, view.to_move)}: {seconds_text(say, seating.seconds)}"))
+        lines.append(turn_time(say, seating, view.to_move))
     if seating.restarted:
         lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
     lines.extend(_promise_lines(say, view, seating))

@@ -20,6 +20,11 @@ def skill_text(say: Texts, skill: Skill) -> str:
             return say("hard")
 
 
+def level_of_computers(say: Texts, skill: Skill) -> str:
+    """How well the computers of a table play."""
+    return say("Computers: {level}", level=skill_text(say, skill))
+
+
 def computer_button(say: Texts, seating: Seating, count: int) -> Button | None:
     """«+ Computer» for a table where so many would sit; None where computers do not play."""
     if not skills(seating.options.game):
@@ -37,7 +42,7 @@ def computer_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...
         number.append(Button(say("− Computer"), application_key(code, "set", words.fewer)))
     rows = [tuple(number)] if number else []
     if words.skill is not None:
-        label = say("Computers: {level}", level=skill_text(say, seating.options.skill))
+        label = level_of_computers(say, seating.options.skill)
         rows.append((Button(label, application_key(code, "set", words.skill)),))
     return tuple(rows)
 

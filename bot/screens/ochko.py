@@ -3,7 +3,7 @@
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Span
-from bot.screens.application import seconds_text
+from bot.screens.application import turn_time
 from bot.screens.hands import (
     bet_of,
     draw_row,
@@ -29,7 +29,7 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
     for seat in playing_order(view):
         lines.extend(_seat_lines(say, view, seating, seat, call=seat in call))
     if view.to_move is not None and seating.seconds is not None:
-        lines.append(plain(f"{seating.name(say, view.to_move)}: {seconds_text(say, seating.seconds)}"))
+        lines.append(turn_time(say, seating, view.to_move))
     if seating.restarted:
         lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
     questions = (Button(say("My cards"), str(Key("cards", seating.code))), help_button(seating))

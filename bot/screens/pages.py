@@ -79,6 +79,12 @@ def help_lines(say: Texts) -> tuple[Line, ...]:
             )
         ),
         plain(say("«My cards» shows your hand to you alone.")),
+        plain(
+            say(
+                "Stuk opens with {example}. Rated it stakes virtual rubles, which rated Ochko pays; unrated, play chips.",
+                example="/newtable stuk size=10",
+            )
+        ),
         *commands,
         quiet(say("Rubles are virtual: never bought, sold or cashed out.")),
     )

@@ -1,6 +1,7 @@
 """What every screen of a table needs besides the view: its names, codes, options and times."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.computers import Computer
 from bot.i18n import Texts
@@ -24,7 +25,8 @@ class Seating:
 
     `names` are the persons' names as they are, in seat order, `mentions` their platform's user ids. `computers` has
     the computer of each seat where one sits; `private` says that nobody else can sit down. `seconds` is the time of the
-    move in progress or of the pause, None where nothing runs. `restarted` says that the program has started anew since the last move.
+    move in progress or of the pause, None where nothing runs, and `until` (UTC) its end. `restarted` says that the
+    program has started anew since the last move.
     Of a table that goes on as long as people like: the names `coming` with the next round, the rounds of the records before this one,
     what each seat has `brought` from them in half units (empty: nothing), how many seats are `free` from the next round on.
     """
@@ -36,6 +38,7 @@ class Seating:
     mentions: tuple[int, ...]
     commitment: str
     seconds: int | None = None
+    until: datetime | None = None
     restarted: bool = False
     computers: tuple[Computer | None, ...] = ()
     private: bool = False

@@ -1,9 +1,11 @@
 """The board of Стук, the end of a round, and the private panel of a seat (boards.md; rules part 3)."""
 
+from dataclasses import replace
+
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Span, Weight
-from bot.screens.application import seconds_text
+from bot.screens.application import turn_time
 from bot.screens.hands import (
     against,
     bet_of,
@@ -20,7 +22,7 @@ from bot.screens.hands import (
     staked,
     stakes,
 )
-from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
+from bot.screens.lines import WIDTH, card_spans, flow, line_width, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, game_name, help_button
 from engine.game import BankEnding, HandView, Phase, Standing, View
 
@@ -36,13 +38,15 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
     for seat in playing_order(view):
         lines.extend(_seat_lines(say, view, seating, seat, call=seat in call))
     if view.to_move is not None and seating.seconds is not None:
-        lines.append(plain(f"{seating.name(say, view.to_move)}: {seconds_text(say, seating.seconds)}"))
+        lines.append(turn_time(say, seating, view.to_move))
     if seating.restarted:
         lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
     rows = move_rows(say, view, seating)
     if bet_of(view) is not None:
         # The board stays as it is when the stake is placed: what comes after it has its buttons already.
-        rows = (*rows, draw_row(say, view, seating))
+        # Nothing there is coloured: first comes the stake.
+        draws = tuple(replace(button, weight=Weight.PLAIN) for button in draw_row(say, view, seating))
+        rows = (*rows, draws)
     return Screen(tuple(lines), (*rows, _questions(say, seating)), say.language)
 
 
@@ -162,7 +166,7 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
         lines.extend(wrapped(say("«Knock»: the next round is the last one.")))
     rows: tuple[tuple[Button, ...], ...] = ()
     if view.may_knock and view.banker is not None and seating.computer(view.banker) is None:
-        lines.extend(flow(say("knock or play on?"), _time(say, seating, view.banker)))
+        lines.extend(flow(say("knock or play on?"), turn_time(say, seating, view.banker)))
         rows = move_rows(say, view, seating)
     elif view.phase is Phase.PAUSE:
         if view.next_bank is not None:
@@ -170,12 +174,6 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
         if seating.seconds is not None:
             lines.append(quiet(say("next round in {seconds} s", seconds=seating.seconds)))
     return Screen(tuple(lines), rows, say.language)
-
-
-def _time(say: Texts, seating: Seating, seat: int) -> str:
-    if seating.seconds is None:
-        return seating.name(say, seat)
-    return f"{seating.name(say, seat)}: {seconds_text(say, seating.seconds)}"
 
 
 def ending_of_bank(say: Texts, view: View) -> str:
@@ -208,7 +206,9 @@ def _result_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[
         missed = say("round missed") if hand.missed else ""
         return flow(name, missed, _out(say, view, seat), has)
     first, *more = hand_against(hand)
-    return flow((*name, Span(" "), *first), *more, gain(hand), _out(say, view, seat))
+    headed: Line = (*name, Span(" "), *first)
+    head = (headed,) if line_width(headed) <= WIDTH else (name, first)
+    return flow(*head, *more, gain(hand), _out(say, view, seat))
 
 
 def hand_against(hand: HandView) -> tuple[Line, ...]:

@@ -300,16 +300,21 @@ def _trainee(db: sqlite3.Connection, person: int) -> Trainee | None:
 def _ranking(db: sqlite3.Connection, own: int, number: int) -> Ranking:
     total: int = db.execute(_TOTAL).fetchone()[0]
     number = min(max(number, 0), pages_of(total) - 1)
-    rows = db.execute(_LEADING, (ROWS, number * ROWS)).fetchall()
+    rows: list[Ranked] = []
+    share = None
+    for place, row in enumerate(db.execute(_LEADING, (ROWS, number * ROWS)).fetchall(), number * ROWS + 1):
+        # The first row may share the rank of rows on the page before.
+        rank = _rank(db, row) if not rows else rows[-1].rank if row["share"] == share else place
+        share = row["share"]
+        rows.append(_ranked(row, rank))
     found = db.execute(_OWN, (own,)).fetchone()
-    return Ranking(
-        number,
-        tuple(_ranked(db, row) for row in rows),
-        total,
-        None if found is None else _ranked(db, found),
-    )
+    return Ranking(number, tuple(rows), total, None if found is None else _ranked(found, _rank(db, found)))
 
 
-def _ranked(db: sqlite3.Connection, row: sqlite3.Row) -> Ranked:
+def _rank(db: sqlite3.Connection, row: sqlite3.Row) -> int:
     before: int = db.execute(_BEFORE, (row["share"],)).fetchone()[0]
-    return Ranked(before + 1, row["person_id"], row["name"], Trainee(row["decisions"], row["best"]))
+    return before + 1
+
+
+def _ranked(row: sqlite3.Row, rank: int) -> Ranked:
+    return Ranked(rank, row["person_id"], row["name"], Trainee(row["decisions"], row["best"]))

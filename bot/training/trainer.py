@@ -87,14 +87,16 @@ class Trainer:
     async def _open(self, asked: Asked, *, anew: bool) -> Answer:
         say, person, now = asked.say, asked.person.id, self._tables.clock.now()
         course = await self._course(asked)
+        farewell: Screen | None = moved_screen(say)
         if course is None:
+            farewell = None  # a summary that stands in the old message stays
             _, due = await self._trainings.lessons(person, now)
             training = Training(0, person, self.secret(), now)
             step = begun(training, due)
             number = await self._trainings.open(training, step, asked.press_id)
             course = replace(step.course, training=replace(step.course.training, id=number))
             self._hold(course)
-        return await self._shown(asked, course, say("Your training is here."), anew=anew)
+        return await self._shown(asked, course, say("Your training is here."), anew=anew, farewell=farewell)
 
     async def _pressed(self, asked: Asked, moment: Moment) -> Answer:
         say, course = asked.say, await self._course(asked)
@@ -184,16 +186,33 @@ class Trainer:
     # what is shown
 
     async def _shown(
-        self, asked: Asked, course: Course, text: str, *, anew: bool = False, accepted: bool = True
+        self,
+        asked: Asked,
+        course: Course,
+        text: str,
+        *,
+        accepted: bool = True,
+        anew: bool = False,
+        farewell: Screen | None = None,
     ) -> Answer:
         summary = await self._trainings.summary(course.training) if course.paused else None
         screen = course_screen(asked.say, course, summary)
-        return await self._given(asked, screen, text, anew=anew, accepted=accepted)
+        return await self._given(asked, screen, text, accepted=accepted, anew=anew, farewell=farewell)
 
     async def _given(
-        self, asked: Asked, screen: Screen, text: str, *, anew: bool = False, accepted: bool = True
+        self,
+        asked: Asked,
+        screen: Screen,
+        text: str,
+        *,
+        accepted: bool = True,
+        anew: bool = False,
+        farewell: Screen | None = None,
     ) -> Answer:
-        """The screen in the one message of a private chat, with the text as a toast; elsewhere as a private answer."""
+        """The screen in the one message of a private chat, with the text as a toast; elsewhere as a private answer.
+
+        `anew` posts that message further down, `farewell` is what is left of the old one.
+        """
         say, place = asked.say, asked.place
         if not place.private:
             above: tuple[Line, ...] = () if accepted else (quiet(text),)
@@ -205,5 +224,5 @@ class Trainer:
             for board in await self._tables.store.boards(slot.code):
                 if board.slot == slot.name:
                     outbox.recall(slot, place, board.message, board.posted_at)
-        outbox.put(Letter(slot, place, Post(screen), 0, anew=anew, farewell=moved_screen(say)))
+        outbox.put(Letter(slot, place, Post(screen), 0, anew=anew, farewell=farewell))
         return short(say, text, accepted=accepted, on_board=True)

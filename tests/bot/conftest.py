@@ -5,6 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from audits import DAMAGED, audit_all
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
 from world import World
@@ -29,6 +30,14 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory(dir="/dev/shm") as name:
         yield Path(name)
+
+
+@pytest.fixture(autouse=True)
+def audited(request: pytest.FixtureRequest, folder: Path, tmp_path: Path) -> Iterator[None]:
+    """Every database of a test adds up when all that used it has been stopped, unless the test is marked as damaging it."""
+    yield
+    if request.node.get_closest_marker(DAMAGED) is None:
+        audit_all(folder, tmp_path)
 
 
 @pytest.fixture

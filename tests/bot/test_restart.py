@@ -133,6 +133,7 @@ async def play_out_unseen(world: World, session: Session) -> None:
         await world.app.tables.look(session.code)
 
 
+@pytest.mark.damaged
 @pytest.mark.faults("table.unfoldable")
 @pytest.mark.parametrize(
     "tamper",
@@ -166,6 +167,7 @@ async def test_a_changed_rule_voids_the_table_tells_the_chat_and_frees_everybody
     assert len([m for m in world.chat.messages.values() if m.place == session.place]) == messages + 1
 
 
+@pytest.mark.damaged
 @pytest.mark.faults("table.unfoldable")
 async def test_a_changed_rule_leaves_a_finished_game_as_it_was(world: World) -> None:
     session = await seat(world, "Anna", "Boris", arguments="deals=1")

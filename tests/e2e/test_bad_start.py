@@ -70,6 +70,7 @@ def test_a_setting_that_cannot_be_is_named_and_its_value_is_not_shown(
     assert not (tmp_path / "a.db").exists()
 
 
+@pytest.mark.damaged
 def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     database = tmp_path / "letter.db"
     database.write_bytes(b"Dear Anna, this is a letter. " * 100)
@@ -78,6 +79,7 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     assert database.read_bytes() == before
 
 
+@pytest.mark.damaged
 def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
     database = tmp_path / "a.db"
     asyncio.run(_run_once(database))

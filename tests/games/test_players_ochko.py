@@ -94,6 +94,17 @@ def test_the_hard_player_mixes_its_thresholds_as_often_as_it_should():
     assert part_at(mixture, 1.0) == "16"
 
 
+def test_no_number_that_hard_draws_below_is_worse_than_the_best_by_1e_9():
+    """Each is a best answer to the other side's mixture."""
+    matrix, mixed = kept.ochko()["matrix"], kept.ochko()["equilibrium"]
+    bettors = {
+        own: sum(part * row[at] for at, part in mixed["banker"].items()) for own, row in matrix.items()
+    }
+    bankers = {at: sum(part * matrix[own][at] for own, part in mixed["player"].items()) for at in matrix}
+    assert all(bettors[own] >= max(bettors.values()) - 1e-9 for own in mixed["player"])
+    assert all(bankers[at] <= min(bankers.values()) + 1e-9 for at in mixed["banker"])
+
+
 @given(pack=st.permutations(PACK_36), seats=st.integers(2, 4), moves=st.integers(0, 8), data=st.data())
 @settings(max_examples=60)
 def test_what_is_hidden_changes_no_move(game, pack, seats, moves, data):

@@ -144,9 +144,9 @@ const FRAMES = {
   room(frame) {
     document.body.classList.remove("waiting");
     setLanguage(frame);
+    panel.setSeated(frame.seated); // before anybody is chosen: it says whether a hand is to be covered
     people.setPeople(frame.people);
     log.reset(frame.messages);
-    panel.setSeated(frame.seated);
     panel.again();
     setTurn(frame.turn);
     // A keyboard at hand can type at once; on a phone the focus would bring up its own.

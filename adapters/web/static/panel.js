@@ -1,4 +1,4 @@
-// The private panel: the hand of the chosen person and its buttons, under a cover while several persons share the tab.
+// The private panel: the hand of the chosen person and its buttons, under a cover while several persons play in the same tab.
 
 import { avatar, byId, make } from "./elements.js";
 import { newLines, readChange } from "./live.js";
@@ -32,9 +32,16 @@ export class Panel {
   }
 
   setSeated(seated) {
+    const covered = this.#covers;
     this.#seated = seated;
-    if (!this.#covering && !this.#open) this.#uncover();
+    if (this.#covers && !covered) this.#cover();
+    else if (!this.#covers && !this.#open) this.#uncover();
     this.draw();
+  }
+
+  // Who plays alone, against computers, has nobody to hide a hand from.
+  get #covers() {
+    return this.#covering && (this.people.alone || this.#seated.length > 1);
   }
 
   // Another person: the hand of the last one is gone from the page before anything else is shown.
@@ -42,14 +49,14 @@ export class Panel {
     if (this.#open && before !== undefined) this.onOpen(before, false);
     this.#open = false;
     this.#clear();
-    if (!this.#covering) this.#uncover();
+    if (!this.#covers) this.#uncover();
     this.draw();
   }
 
   // The panel as the program gives it, asked for or refreshed.
   take(person, screen) {
     if (person !== this.people.chosen?.id || !this.#open) return;
-    if (!screen && this.#covering) {
+    if (!screen && this.#covers) {
       this.#cover(); // the hand is over; the next one is to be asked for anew
       return;
     }
@@ -85,7 +92,7 @@ export class Panel {
     byId("panel-name").textContent = person.name;
     byId("panel-show").hidden = shown;
     byId("panel-others").hidden = this.people.alone;
-    byId("panel-cover").hidden = !shown || !this.#covering;
+    byId("panel-cover").hidden = !shown || !this.#covers;
     this.body.hidden = !shown;
     if (!shown) return;
     this.body.lang = this.#screen.language;

@@ -9,7 +9,7 @@ from simcord.backend.models import Overwrite
 
 from adapters.discord.chores import ChoreFailed, invitation, synced
 from adapters.discord.commands import Translator
-from bot.i18n import texts
+from bot.i18n import ENDONYMS, texts
 from bot.screens.pages import command_list
 from bot.wording import Catalogues
 
@@ -28,7 +28,7 @@ COMMANDS = {
     "profile": {},
     "wallet": {},
     "notify": {},
-    "rules": {},
+    "rules": {"game": "stuk"},
     "help": {},
     "language": {"language": "hu", "chat": False},
     "mydata": {},
@@ -79,6 +79,15 @@ async def test_names_and_descriptions_are_told_in_the_clients_language(server, l
     bot = server.env.bot
     for command in bot.tree.get_commands():
         payload = await command.get_translated_payload(bot.tree, Translator(Catalogues()))
+        choices = [choice for option in payload["options"] for choice in option.get("choices", [])]
+        for choice in choices:
+            # Numbers, and the names that languages have for themselves, are the same everywhere.
+            if (
+                choice["name"].isascii()
+                and not choice["name"].isdigit()
+                and choice["name"] not in ENDONYMS.values()
+            ):
+                assert 1 <= len(choice["name_localizations"][language]) <= 100
         for part in (payload, *payload["options"]):
             name = part["name_localizations"][language]
             assert re.fullmatch(r"[-_\w]{1,32}", name), name
@@ -159,6 +168,13 @@ async def test_only_who_manages_the_server_is_an_admin(server):
     await server.slash("Boss", "stop")
     await server.turn(3)
     assert server.app.tables.open_sessions() == []
+
+
+async def test_rules_are_those_of_the_game_that_is_named(server):
+    ochko, stuk = [said(await server.slash("Anna", "rules", game=game)) for game in ("ochko", "stuk")]
+    assert "knock" in stuk
+    assert "knock" not in ochko
+    assert len(ochko.splitlines()) == len(stuk.splitlines()) == 8
 
 
 async def test_another_persons_profile(server):

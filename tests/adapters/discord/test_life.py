@@ -116,6 +116,27 @@ async def test_a_bot_removed_in_mid_game_gives_the_stakes_back_and_returns_clean
     assert "Anna" in server.shown()
 
 
+async def test_who_agrees_to_stop_is_told_that_others_are_to_answer(server):
+    await server.open_table("Anna", "Boris", "Vera", deals="5")
+    await server.slash("Anna", "stop")
+    await server.turn(3)
+    agreed = await server.click("Boris", server.board("agree"), "agree")
+    assert "Others are still to answer" in said(agreed)
+    await server.click("Vera", server.board("agree"), "agree")
+    assert server.app.tables.open_sessions() == []
+
+
+async def test_the_time_of_a_move_counts_down_by_itself(server):
+    """Trap 10: a relative timestamp, no edits."""
+    await server.open_table("Anna", "Boris", deals="5")
+    session = server.app.tables.open_sessions()[0]
+    due = round(session.row.deadline.timestamp())
+    assert f"{server.mover()}\u2069: <t:{due}:R>" in server.shown()
+    calls = len(server.env.http_requests)
+    await server.turn(10)
+    assert len(server.env.http_requests) == calls
+
+
 async def test_a_lost_thread_leaves_the_tables_of_the_channel_alone(server):
     thread = await a_thread(server)
     await server.open_table("Anna", "Boris", deals="5")

@@ -238,6 +238,14 @@ async def test_a_chat_that_takes_the_bot_out_frees_everybody_without_waiting_for
     chat.bot_status = "member"
 
 
+async def test_the_time_of_a_move_is_told_as_a_moment(inside, evening, chat):
+    board, _ = evening.moves()
+    (moment,) = [entity for entity in board.entities if entity["type"] == "date_time"]
+    assert moment["unix_time"] == inside.session_in(chat).row.deadline.timestamp()
+    assert moment["date_time_format"] == "r"
+    assert board.text[moment["offset"] :].startswith("90 s")
+
+
 async def test_presses_at_once_are_each_answered(api, inside, evening, chat, three):
     board, key = evening.key(r".*:cards")
     presses = [api.telegram.press(user, board, key) for user in three * 5]

@@ -75,7 +75,7 @@ async def test_rated_tables_go_through_a_knock_and_broken_banks_to_the_new_balan
     bot = await program().start()
 
     async def evening(group: Bank) -> None:
-        await group.open(f"stuk rated size={SIZE} seats={len(group.people)} timeout=15")
+        await group.open(f"stuk rated size={SIZE} seats={len(group.people)} timeout=120")
         result = await group.play_bank()
         await api.until(group.seen, what="a knock, its last round, a broken bank and the next one")
         assert result.text.count("in the wallet") == len(group.people)

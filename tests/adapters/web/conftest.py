@@ -76,6 +76,7 @@ class CountingGame:
         self.requests: list[Command | Press | Typed] = []
         self.count = 0
         self.turn = [1]
+        self.seated = {1, 2, 3}
         self.chosen_language: str | None = None
         self.own_languages: dict[int, str] = {}
         self.asked: set[int] = set()
@@ -126,13 +127,13 @@ class CountingGame:
 
     async def panel(self, account: Account, place: Place) -> Screen | None:
         assert place.chat == GROUP.chat
-        return self._hand() if account.user_id <= 3 else None
+        return self._hand() if account.user_id in self.seated else None
 
     async def to_move(self, place: Place) -> Sequence[int]:
         assert place.chat == GROUP.chat
         return tuple(self.turn)
 
-    async def welcome(self, place: Place, account: Account | None = None) -> Screen:
+    async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
         assert account is None or place.private
         return screen("Welcome", rows=((Button("Open a table for three", key="open"),),))
 

@@ -141,6 +141,21 @@ async def test_hands_are_covered_until_asked_for_and_again_for_the_next_person(b
     assert page.faults == []
 
 
+async def test_who_plays_alone_has_no_cover_until_another_sits_down(browser, chat):
+    chat.game.seated = {1}
+    page = await opened(browser, chat)
+    await expect(page.locator("#panel-body")).to_contain_text(HAND)
+    await expect(page.locator("#panel-cover")).to_be_hidden()
+    chat.game.seated = {1, 2}
+    chat.adapter.panels_changed(GROUP, frozenset({2}))
+    await expect(page.locator("#panel-show")).to_be_visible()
+    assert HAND not in await page.content()
+    chat.game.seated = {1}
+    chat.adapter.panels_changed(GROUP, frozenset({2}))
+    await expect(page.locator("#panel-body")).to_contain_text(HAND)
+    assert page.faults == []
+
+
 async def test_the_page_follows_the_turn_after_the_answer_was_seen(browser, chat):
     page = await opened(browser, chat)
     await chat.adapter.send(GROUP, Post(board("one", "Draw")))

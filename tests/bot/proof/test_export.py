@@ -93,6 +93,7 @@ async def test_after_the_program_has_ended_nothing_is_left_beside_the_database(w
     await world.start()
 
 
+@pytest.mark.damaged
 async def test_a_database_that_cannot_be_read_is_one_line(tmp_path, capsys):
     text = tmp_path / "text.db"
     text.write_bytes(b"no database at all, but long enough to be looked at as one" * 20)
@@ -109,6 +110,7 @@ async def test_an_archive_cannot_write(world, finished):
         archive._read(lambda db: db.execute("UPDATE tables SET tag = 'XX'"))
 
 
+@pytest.mark.damaged
 @pytest.mark.parametrize("number", [0, 10_000])
 async def test_a_database_of_another_version_is_refused(world, tmp_path, number):
     copy = tmp_path / "copy.db"

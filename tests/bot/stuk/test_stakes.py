@@ -10,19 +10,22 @@ from bank import (
     bold,
     by_chance,
     careful,
+    endow,
     escrow,
     met,
     moves,
     name_of,
+    offered,
     play_out,
     table,
     view_of,
     wallets,
 )
 from evening import sit_key
-from world import GROUP, World
+from world import GROUP, ChatTwin, World
 
 from bot.keys import Key
+from bot.requests import Account, Place
 from bot.store.errors import NotEnough
 from bot.store.rows import Change, SeatRow, Status
 
@@ -32,6 +35,7 @@ TWO = ("Anna", "Boris")
 async def test_the_buy_in_leaves_the_wallet_with_the_seat_and_comes_home_by_every_way_out(
     world: World,
 ) -> None:
+    """Leaving, coming back, the silent application that closes by itself (hazard G18)."""
     await met(world, *PEOPLE[:3])
     await world.command("Anna", "/newtable stuk seats=3 size=20")
     session = world.session("Anna")
@@ -136,7 +140,44 @@ async def test_who_leaves_during_the_game_loses_nothing_of_the_stack(world: Worl
     balanced(world)
 
 
+async def test_a_ruble_more_in_the_wallet_changes_nothing_in_a_running_hand(world: World) -> None:
+    """The stake lies at the table, the hand never looks at the wallet (hazard G09)."""
+    await met(world, *TWO)
+    session = await table(world, *TWO, arguments="rated")
+    number = 0
+    async for played in moves(world, session, careful):
+        session, number = played, number + 1
+        if number == 1:
+            endow(world, *TWO, rubles=1)
+    assert session.row.status is Status.FINISHED
+    assert sum(wallets(world).values()) == 2 * 10100
+    balanced(world)
+
+
+@pytest.mark.parametrize("staked", [False, True])
+async def test_who_leaves_on_his_turn_passes_it_on(world: World, staked: bool) -> None:
+    """Before the stake for nothing, after it for the stake; the next bettor has the turn (rules 3.14; hazard G15)."""
+    await met(world, *PEOPLE[:3])
+    session = await table(world, *PEOPLE[:3], arguments="rated")
+    seat = view_of(session).to_move or 0
+    leaver = name_of(session, seat)
+    if staked:
+        await world.press(leaver, offered(world, session)["bet"][-1])
+    answer = await world.command(leaver, "/leave")
+    if staked:
+        assert view_of(session).to_move == seat
+        assert (await world.press(leaver, answer.screen.rows[0][0].key or "")).accepted
+    view = view_of(session)
+    assert view.to_move not in {seat, view.banker}
+    assert view.bank == (40 if staked else 20)
+    session = await play_out(world, session, careful)
+    assert sum(wallets(world).values()) == 30000
+    (result,) = [row for row in await world.store.results(session.code) if row.seat == seat]
+    assert (result.net, result.forfeited, result.wins) == ((-20, True, 0) if staked else (0, False, 0))
+
+
 async def test_forfeits_move_what_the_rules_say_and_the_rest_comes_home(world: World) -> None:
+    """One who never acts holds nobody up (rules 3.14; hazard G22)."""
     await met(world, *PEOPLE[:3])
     session = await table(world, *PEOPLE[:3], arguments="rated")
     for _ in range(60):
@@ -183,6 +224,35 @@ async def test_two_buy_ins_at_once_from_one_wallet_are_one(world: World) -> None
     assert sum(answer.accepted for answer in answers) == 1
     assert wallets(world) == {"Anna": 4000}
     assert escrow(world) == 6000
+    balanced(world)
+
+
+async def test_buy_ins_of_one_instant_on_two_adapters_spend_each_wallet_once(world: World) -> None:
+    """Two platforms, two chats on each, every person in both, all at once; wallets hold one stake and a half (hazard G11)."""
+    world.app.connect(ChatTwin("other"))
+    names = {"chat": PEOPLE[:2], "other": PEOPLE[2:4]}
+    world.accounts |= {name: Account("other", number, name) for number, name in enumerate(names["other"], 1)}
+    await met(world, *PEOPLE[:4], rubles=90)
+    answers = await asyncio.gather(
+        *(
+            world.command(name, "/newtable stuk seats=2 size=20", place=Place(platform, -number))
+            for platform, people in names.items()
+            for name in people
+            for number in (1, 2, 1, 2)
+        )
+    )
+    assert sum(answer.accepted for answer in answers) == 4
+    assert set(wallets(world).values()) == {3000}
+    tables = world.app.tables.open_sessions()
+    await asyncio.gather(
+        *(
+            world.press(name, sit_key(session), place=session.place)
+            for session in tables
+            for name in names[session.place.platform]
+        )
+    )
+    assert set(wallets(world).values()) == {3000}
+    assert escrow(world) == 4 * 6000
     balanced(world)
 
 

@@ -1,8 +1,9 @@
-"""Turns of Стук by their buttons: each key lives as long as its bettor's turn (rules 3.4, 3.5, 3.11; hazards G03, G04, G26, G28)."""
+"""Turns of Стук by their buttons: each key lives as long as its turn (rules 3.4, 3.5, 3.11; hazards G03, G04, G05, G07, G24, G26, G28)."""
 
 import asyncio
 import random
 import secrets
+from datetime import timedelta
 
 import pytest
 from bank import PEOPLE, careful, moves, name_of, offered, table, view_of
@@ -151,6 +152,26 @@ async def test_the_banker_who_may_knock_has_his_full_time_after_a_restart(
     assert view_of(session).deal == deal
     await world.turn(11)
     assert view_of(session).deal == deal + 1
+
+
+@pytest.mark.parametrize("early", [True, False])
+async def test_a_stake_at_the_deadline_is_either_in_time_or_late_and_the_next_has_his_full_time(
+    world: World, early: bool
+) -> None:
+    """A millisecond before and after, whichever asks first (hazard G24)."""
+    session = await table(world, *PEOPLE[:3])
+    name, seat, keys = mover(session), view_of(session).to_move, offered(world, session)
+    assert session.row.deadline is not None
+    moment = session.row.deadline + timedelta(milliseconds=-1 if early else 1)
+    world.clock.set(moment)
+    await asyncio.gather(world.press(name, keys["bet"][0]), world.app.tables.deadlines.sweep())
+    await world.settle()
+    view = view_of(session)
+    assert (view.to_move == seat) is early
+    hand = view.seats[seat or 0].hands[0]
+    assert (hand.stake, hand.missed) == ((2, False) if early else (0, True))
+    if not early:
+        assert session.row.deadline - moment >= timedelta(seconds=60)
 
 
 async def test_other_pauses_last_six_seconds(world: World) -> None:

@@ -192,6 +192,17 @@ async def test_one_message_of_a_private_chat_shows_it_all(world, anna):
     assert "Hand 4/25" in newer.screen.text
 
 
+async def test_a_summary_stays_when_another_training_begins_further_down(world, anna):
+    await anna.train()
+    await anna.press("end")
+    summary = world.chat.last(anna.place)
+    text = summary.screen.text
+    await anna.train()
+    assert world.chat.last(anna.place).id > summary.id
+    assert "Hand 1/25" in anna.text
+    assert summary.screen.text == text
+
+
 async def test_in_a_group_it_is_a_private_answer_whose_buttons_change_it(world, anna):
     answer = await anna.train(GROUP)
     assert answer.loudness is Loudness.NOTE

@@ -49,6 +49,13 @@ async def test_the_greatest_share_leads_and_equal_shares_share_a_rank(world):
     assert answer.screen.text == "The leaderboard is here. Your place: 2 of 5."
 
 
+async def test_a_rank_is_shared_over_two_pages(world):
+    await trained(world, *((f"name {n:02}", 200, 150) for n in range(12)), ("Zoe", 200, 100))
+    await world.command("Zoe", "/leaderboard training")
+    await world.press("Zoe", next(button.key for button in world.buttons() if button.label == "▶"))
+    assert [row.split(" · ")[0] for row in rows(world)] == ["1 name 10", "1 name 11", "> 13 Zoe"]
+
+
 async def test_shares_that_differ_by_a_hair_are_not_equal(world):
     await trained(world, ("Anna", 99_999, 90_000), ("Boris", 99_998, 89_999))
     await world.command("Anna", "/leaderboard training")

@@ -120,6 +120,8 @@ def check_entities(text: str, entities: list[Json]) -> None:
             raise errors.entities(f"entity at {start}+{length} is outside of the text")
         if entity["type"] == "text_mention" and "id" not in entity.get("user", {}):
             raise errors.entities("a text_mention names no user")
+        if entity["type"] == "date_time" and not isinstance(entity.get("unix_time"), int):
+            raise errors.entities("a date_time has no unix_time")
         raw = text.encode("utf-16-le")[2 * start : 2 * (start + length)]
         try:
             raw.decode("utf-16-le")

@@ -1,0 +1,31 @@
+"""A person alone with the bot on Discord: /newtable in the private chat seats a computer, one press starts."""
+
+from server import Server, custom_id, text_of
+
+
+async def test_a_private_chat_plays_a_game_with_a_computer_to_its_end(server: Server):
+    anna = server.env.create_user("Anna")
+    await anna.slash("newtable")
+    await server.turn(3)
+    channel = anna.dm_channel
+    (application,) = server.messages(channel)
+    assert "Computer 1" in text_of(application)
+    (session,) = server.app.tables.open_sessions()
+
+    async def press(verb: str) -> None:
+        message = server.board(verb, channel=channel)
+        await anna.click(message, custom_id=custom_id(message, verb))
+        await server.turn(2)
+
+    await press("start")
+    assert session.playing
+    for _ in range(200):
+        if not session.playing:
+            break
+        await server.turn(2)
+        if session.awaited is not None:
+            verbs = {move.verb.value for move in session.state.legal()}
+            await press("bet" if "bet" in verbs else "stand")
+    await server.turn(5)
+    assert not session.playing
+    assert "Computer 1" in text_of(server.messages(channel)[-1])

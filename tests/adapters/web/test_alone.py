@@ -1,0 +1,119 @@
+"""One person alone on the page: one press from the welcome to the first cards, then a whole game with the computer, in a real browser.
+
+The program is the real one on a real database, its clock is turned.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from browser import FAULTS, launched
+from playwright.async_api import Page, expect
+from world import World
+
+from adapters.web import WebAdapter
+from bot.store.chatlog import StoredChatLog
+from bot.store.people import StoredPeople
+from bot.store.store import Store
+from bot.twentyone import TwentyOne
+
+#: Where the pictures of the page go.
+PICTURES = Path(os.environ.get("TWENTYONE_PICTURES", Path(__file__).parents[3] / "test-results"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Where the databases lie: in memory where the system has such a disk, since each move is synced."""
+    if not Path("/dev/shm").is_dir():  # noqa: S108 - only looked for
+        yield tmp_path
+        return
+    with TemporaryDirectory(dir="/dev/shm") as name:
+        yield Path(name)
+
+
+class Local(World):
+    """The program with its local page."""
+
+    async def start(self) -> "Local":
+        self.store = await Store.open(self.path, self.clock, wait=0)
+        self.app = TwentyOne(self.store, self.clock, language="en")
+        log, people = StoredChatLog(self.store), StoredPeople(self.store)
+        self.adapter = WebAdapter(self.app, log, people, port=0, clock=self.clock)
+        self.app.connect(self.adapter)
+        self.address = await self.adapter.start()
+        return self
+
+    async def stop(self) -> None:
+        await self.adapter.stop()
+        await super().stop()
+
+
+def keys(page: Page, verb: str):
+    return page.locator(f"#log .key[data-key*=':{verb}']")
+
+
+async def picture(page: Page, name: str) -> None:
+    """The page on a phone, without a fault of size, contrast or width."""
+    await page.screenshot(path=PICTURES / f"alone-{name}-phone.png")
+    assert await page.evaluate(FAULTS) == [], name
+
+
+async def play_out(world: World, page: Page, code: str) -> int:
+    """The page's buttons at the person's turns, the clock for everybody else; returns the number of presses."""
+    presses = 0
+    for _ in range(400):
+        session = world.app.tables.live(code)
+        if session is None or not session.playing:
+            return presses
+        if session.awaited is None:
+            await world.turn(1)
+            continue
+        await world.turn(1)
+        verbs = {legal.verb.value for legal in session.state.legal()}
+        move = keys(page, "bet:" if "bet" in verbs else "stand" if verbs else "deal").last
+        await expect(move).to_be_visible()
+        before = session.row.seq
+        await move.click()
+        for _ in range(100):
+            await page.wait_for_timeout(10)
+            if session.row.seq > before:
+                break
+        presses += 1
+    raise AssertionError("the game does not end")
+
+
+async def test_one_press_from_the_page_to_the_first_cards_and_on_to_the_result(folder: Path) -> None:
+    async with launched() as browser:
+        for game, language in (("ochko", "ru"), ("stuk", "hu")):
+            world = await Local(folder / f"{game}.db").start()
+            try:
+                context = await browser.new_context(locale=language, viewport={"width": 390, "height": 844})
+                await alone(world, await context.new_page(), game)
+            finally:
+                await world.stop()
+
+
+async def alone(world: Local, page: Page, game: str) -> None:
+    """The first person of an empty page plays that game with a computer, and once more."""
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    await page.goto(world.address)
+    await expect(keys(page, f"alone:{game}")).to_be_visible()
+    await picture(page, f"welcome-{game}")
+    await keys(page, f"alone:{game}").click()
+    await expect(keys(page, "cards")).to_have_count(1)
+    await world.settle()
+    (session,) = world.app.tables.open_sessions()
+    assert session.playing
+    await page.keyboard.press("Escape")  # what a person is told at his first seat
+    await picture(page, f"board-{game}")
+    assert await play_out(world, page, session.code) > 0
+    await expect(keys(page, "again").first).to_be_visible()
+    await picture(page, f"result-{game}")
+    await world.turn(30)
+    await keys(page, "again").first.click()
+    await expect(keys(page, "cards").last).to_be_visible()
+    assert world.app.tables.open_sessions()[0].playing
+    assert faults == []

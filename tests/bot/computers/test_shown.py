@@ -1,0 +1,96 @@
+"""Computers are named and marked as such on every screen, which fits a phone in every language (boards.md)."""
+
+import random
+
+import pytest
+
+from bot.computers import Computer, decided, skills
+from bot.i18n import LANGUAGES, texts
+from bot.names import visible_length
+from bot.options import SEATS, Options
+from bot.screen import Screen
+from bot.screens.application import application_screen, started_screen
+from bot.screens.computers import alone_rows
+from bot.screens.games import screens_of
+from bot.screens.notices import lonely_screen, void_screen
+from bot.screens.result import result_screen
+from bot.screens.seating import Seating
+from engine.game import Move, SeatStart, Setup, Step, Verb
+from engine.games import GAMES
+from engine.players import Level as Skill
+
+LINE = 32
+LABEL = {1: 34, 2: 16, 3: 10, 4: 7}
+WITH_COMPUTERS = ("ochko", "stuk")
+
+
+def assert_fits(screen: Screen, *, lines: bool = True) -> None:
+    for line in screen.lines if lines else ():
+        text = "".join(span.text for span in line)
+        assert visible_length(text) <= LINE, text
+    for row in screen.rows:
+        for button in row:
+            assert visible_length(button.label) <= LABEL[len(row)], [button.label for button in row]
+
+
+def seating(game: str, skill: Skill = Skill.NORMAL, *, private: bool = False, persons: int = 1) -> Seating:
+    """Persons and then computers with the highest numbers there are."""
+    seats = SEATS[game][-1]
+    count = seats - persons
+    computers = tuple(Computer(7 - count + n, skill) for n in range(count))
+    options = Options(game=game, seats=seats, rated=False, computers=len(computers), skill=skill)
+    names = ("Максимилиан",) * persons + tuple(computer.account.name for computer in computers)
+    all_seats = (None,) * persons + computers
+    return Seating(
+        "QYPENQ", "M8", options, names, tuple(range(seats)), "f" * 64, 60, True, all_seats, private
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", WITH_COMPUTERS)
+def test_every_board_and_result_of_a_game_fits(language, game):
+    say, here, chance = texts(language), seating(game), random.Random(language)
+    screens, options = screens_of(game), here.options
+    starts = tuple(SeatStart(name, options.stack or 5) for name in here.names)
+    state = GAMES[game].start(Setup(starts, options.engine, chance.randbytes(32), banker=0))
+    marked = set()
+    for _ in range(300):
+        view = state.view(None)
+        assert_fits(screens.board(say, view, here))
+        assert_fits(screens.panel(say, state.view(0), here))
+        marked |= {n for n in range(1, 7) if say("Computer {n}", n=n) in screens.board(say, view, here).text}
+        if state.finished:
+            break
+        move = Move(Verb.DEAL) if state.to_move is None else decided(state, Skill.NORMAL)
+        step = state.apply(state.to_move, move)
+        assert isinstance(step, Step), step
+        state = step.state
+    assert {computer.number for computer in here.computers if computer} <= marked
+    result = result_screen(say, state.view(None), state.results(), here, 90)
+    assert_fits(result, lines=False)
+    assert say("Computer {n}", n=6) in result.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", WITH_COMPUTERS)
+@pytest.mark.parametrize("private", [False, True])
+def test_every_application_fits_and_names_the_level(language, game, private):
+    say = texts(language)
+    for skill in skills(game):
+        here = seating(game, skill, private=private)
+        for menu in (False, True):
+            shown = application_screen(say, here, (60,) * here.options.seats, menu=menu, appearance=5)
+            assert_fits(shown)
+            word = {Skill.EASY: say("easy"), Skill.NORMAL: say("normal"), Skill.HARD: say("hard")}[skill]
+            assert word in shown.text
+        assert_fits(started_screen(say, here))
+        assert_fits(lonely_screen(say, here))
+        assert_fits(void_screen(say, here, "deserted"))
+    assert_fits(Screen((), alone_rows(say)))
+
+
+def test_a_person_s_name_is_said_as_it_is_and_a_computer_s_in_the_language():
+    here = seating("ochko", persons=2)
+    names = {language: here.name(texts(language), 2) for language in LANGUAGES}
+    assert len(set(names.values())) == 3
+    assert len({here.name(texts(language), 0) for language in LANGUAGES}) == 1
