@@ -77,7 +77,7 @@ async def test_options_are_bounded_by_discord_itself(server):
     }
     stake = commands["bet"]["options"][0]
     assert (stake["type"], stake["min_value"], stake["max_value"]) == (4, 1, 1_000_000)
-    assert [choice["value"] for choice in commands["newtable"]["options"][1]["choices"]] == [2, 3, 4, 5, 6]
+    assert [choice["value"] for choice in commands["newtable"]["options"][1]["choices"]] == [1, 2, 3, 4, 5, 6]
     for command in commands.values():
         assert sorted(command["contexts"]) == [0, 1]
         assert command["integration_types"] == [0]
