@@ -36,7 +36,7 @@ class Chatter:
         self._listed: dict[Place, tuple[datetime, int]] = {}
 
     def rules(self, asked: Asked, words: str = "") -> Answer:
-        """The rules in eight lines: of the game that is named, else of the table where the person sits."""
+        """The rules in short: of the game that is named, else of the table where the person sits."""
         session = self._tables.of_person(asked.person.id)
         sits = "ochko" if session is None else session.row.game
         game = game_named(words) or sits

@@ -44,7 +44,7 @@ class GameScreens:
     """What a game shows. `panel`, `own_lines` and `turn_text` take the view of the seat that asks.
 
     `result` are a seat's lines in the result, `replayed` those in a deal looked at again.
-    `price` is what leaving costs a seat, `left` what is told of it then. `rules` and `essentials` are the rules in eight lines and
+    `price` is what leaving costs a seat, `left` what is told of it then. `rules` and `essentials` are the rules in short and
     within an alert, `first_seat` what a person's first chair anywhere is answered with. `outcome` is what came of a move. `bank` are
     the lines in a deal looked at again of what everybody played against.
     """

@@ -176,7 +176,7 @@ def leaving_price(say: Texts, view: View, seat: int) -> str:
 
 
 def rules_lines(say: Texts) -> tuple[Line, ...]:
-    """The rules of Очко in eight lines (rules part 2), and how far the bank is ahead (docs/odds.md)."""
+    """The rules of Очко in short (rules part 2), and how far the bank is ahead (docs/odds.md)."""
     return (
         plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
         plain(say("2. One seat is drawn as banker for the whole game; all he has is the bank.")),

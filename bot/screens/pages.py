@@ -24,7 +24,7 @@ _COMMANDS = (
     ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("wallet", N_("Your virtual rubles and what moved them"), ""),
     ("notify", N_("Be called when a table opens here"), ""),
-    ("rules", N_("The rules in eight lines"), ""),
+    ("rules", N_("The rules in short"), ""),
     ("help", N_("How to play here"), ""),
     ("language", N_("Your language, or this chat's"), "hu"),
     ("cancel", N_("Drop the question that is open"), ""),
@@ -51,7 +51,7 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
     watching = (Button(say("Watch a game"), str(Key("watch"))),)
     training = (Button(say("Train blackjack"), str(Key("train"))),)
     reading = (
-        Button(say("Rules in 8 lines"), str(Key("rules"))),
+        Button(say("Rules in short"), str(Key("rules"))),
         Button(say("Language"), str(Key("language"))),
     )
     rows = (training, watching, reading) if private else (opening, watching, reading)

@@ -300,7 +300,7 @@ def left_text(say: Texts, view: View, seat: int) -> str:
 
 
 def rules_lines(say: Texts) -> tuple[Line, ...]:
-    """The rules of Стук in eight lines (rules part 3), and how far the bank is ahead (docs/odds.md)."""
+    """The rules of Стук in short (rules part 3), and how far the bank is ahead (docs/odds.md)."""
     return (
         plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
         plain(

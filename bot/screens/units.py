@@ -103,7 +103,7 @@ def seat_lines(
 
 
 def rules_lines(say: Texts) -> tuple[Line, ...]:
-    """The rules of blackjack in eight lines (rules part 4)."""
+    """The rules of blackjack in short (rules part 4)."""
     return (
         plain(
             say(

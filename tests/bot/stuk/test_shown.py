@@ -98,9 +98,9 @@ def test_every_application_fits(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_have_eight_lines_and_the_essentials_fit_an_alert(language: str) -> None:
+def test_the_rules_are_short_and_the_essentials_fit_an_alert(language: str) -> None:
     say = texts(language)
-    assert len(STUK.rules(say)) == 8
+    assert len(STUK.rules(say)) <= 9
     assert len(STUK.essentials(say)) <= 200
     for seat in (0, 1):
         assert (

@@ -206,6 +206,7 @@ async def test_mydata_has_the_training_and_forget_takes_it(world, anna):
     assert not (await world.press("Anna", anna.offered["hit"], place=anna.place)).accepted
 
 
+@pytest.mark.damaged
 async def test_the_audit_adds_the_sums_up(world, anna):
     await anna.train()
     for what in ("stand", "hint", "hit", "stand"):

@@ -8,6 +8,8 @@ from world import GROUP
 from bot.keys import Key
 from bot.screens.trainers import page_key
 
+pytestmark = pytest.mark.damaged  # the figures are written down here: no decisions stand behind them
+
 
 def clean(text: str) -> str:
     return re.sub("[\u2068\u2069]", "", text)
