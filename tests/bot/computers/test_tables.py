@@ -241,15 +241,28 @@ async def test_again_of_two_persons_waits_for_both_and_keeps_the_computer(alone)
     assert names(session) == ["Boris", "Computer 1 (normal)", "Anna"]
 
 
-async def test_nobody_plays_on_without_a_person(alone):
-    """The last person leaves: the table ends at once, nothing is counted."""
-    played = await alone("ochko computers=3")
-    world = played.world
-    await world.command("Anna", "/leave")
-    await world.press("Anna", str(Key("leave", played.session.code)))
+async def test_nobody_plays_on_without_a_person(world: World):
+    """The last person leaves: the table ends at once, nothing is counted. (A banker who leaves ends the game itself.)"""
+    for number in range(20):
+        played = await Alone(world, World.chat_place(number)).sit("ochko computers=3")
+        bettor = played.view.banker != 0
+        await world.command("Anna", "/leave", place=played.place)
+        await world.press("Anna", str(Key("leave", played.session.code)), place=played.place)
+        if bettor:
+            break
+        assert played.session.row.status is Status.FINISHED
+        await world.turn(20)
     assert (played.session.row.status, played.session.row.note) == (Status.VOID, "deserted")
-    assert "Only computers are left" in world.chat.last().screen.text
+    assert "Only computers are left" in world.chat.last(played.place).screen.text
     assert world.app.tables.deadlines.next() is None
+
+
+async def test_a_banker_of_stuk_who_leaves_alone_ends_the_table(alone):
+    played = await alone("stuk computers=2")
+    await played.world.command("Anna", "/leave")
+    await played.world.press("Anna", str(Key("leave", played.session.code)))
+    assert (played.session.row.status, played.session.row.note) == (Status.VOID, "deserted")
+    assert "only computers are left" in played.world.chat.last().screen.text.lower()
 
 
 async def test_a_person_without_chips_sees_the_deal_to_its_end_and_the_result(world: World):
