@@ -7,8 +7,8 @@ from bot.keys import Key
 from bot.options import RUBLE, Level, Options
 from bot.screen import Answer, Button, Line, Loudness, Screen, Span, Weight
 from bot.screens.application import level_text
+from bot.screens.games import screens_of
 from bot.screens.lines import join, plain
-from bot.screens.pages import first_seat_text
 from bot.session import Session
 from bot.store.errors import NotEnough
 from engine.game import LegalMove, Refusal, Verb
@@ -31,10 +31,12 @@ def short(
     return Answer(screen, loudness, accepted, pending, on_board)
 
 
-def first_seat(say: Texts, answer: Answer) -> Answer:
-    """The answer to a person's first seat anywhere: an alert, with what one has to know (boards.md)."""
+def first_seat(say: Texts, answer: Answer, game: str) -> Answer:
+    """The answer to a person's first seat anywhere: an alert, with what one has to know of that game (boards.md)."""
     lines = answer.screen.lines
-    return short(say, *lines, first_seat_text(say), loudness=Loudness.ALERT, on_board=answer.on_board)
+    return short(
+        say, *lines, screens_of(game).first_seat(say), loudness=Loudness.ALERT, on_board=answer.on_board
+    )
 
 
 def refused(say: Texts, *pieces: Line | str) -> Answer:

@@ -3,11 +3,14 @@
 import sys
 from pathlib import Path
 
+from bot.chain import open_ended
+from bot.chain import results as chain_results
 from bot.fold import Unfoldable, fold
 from bot.store.archive import Archive
 from bot.store.audit import Finding
 from bot.store.errors import StoreFailed, StoreUnusable
 from bot.store.rows import MoveRow, ResultRow, Status, TableRow
+from engine.fairness import chained_secret
 
 #: Exit status where something does not add up, or nothing could be read.
 NOT_BALANCED = 1
@@ -50,6 +53,10 @@ def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) 
         state = fold(table, moves)
     except Unfoldable as error:
         return [Finding(f"tables {table.code}", str(error))]
+    if (link := table.link) is not None and table.secret != chained_secret(link.root, link.number):
+        return [Finding(f"tables {table.code}", "its secret is not the one its chain was opened with")]
+    if open_ended(table) and table.status in {Status.FINISHED, Status.VOID}:
+        return [] if results == list(chain_results(table, state)) else [_other_results(table)]
     if table.status is not Status.FINISHED:
         return []
     if not state.finished:
@@ -58,4 +65,8 @@ def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) 
     stored = [(r.seat, r.games, r.wins, r.rating, r.rubles, r.net) for r in results]
     if played == stored:
         return []
-    return [Finding(f"results {table.code}", "are not what its moves come to")]
+    return [_other_results(table)]
+
+
+def _other_results(table: TableRow) -> Finding:
+    return Finding(f"results {table.code}", "are not what its moves come to")

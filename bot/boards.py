@@ -6,7 +6,9 @@ from math import ceil
 
 import structlog
 
+from bot.chain import CONTINUED
 from bot.computers import persons
+from bot.i18n import Texts
 from bot.letters import Letter, Slot, Urgency
 from bot.requests import Account
 from bot.rewards import Rewards
@@ -15,6 +17,8 @@ from bot.screens.application import application_screen, closed_screen, started_s
 from bot.screens.games import screens_of
 from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_over_screen, vote_screen
 from bot.screens.result import result_screen
+from bot.screens.seating import Seating
+from bot.screens.units import broken_off_screen, reckoned_screen
 from bot.session import Session
 from bot.store.rows import DESERTED, Status
 from bot.tables import Tables
@@ -77,7 +81,7 @@ class Boards:
         screen = application_screen(
             say,
             session.seating(),
-            tuple(seat.chips or 0 for seat in seats),
+            tuple(seat.chips for seat in seats),
             menu=session.menu,
             appearance=opener.chips or 0 if opener else 0,
             tally=await self._rewards.tally(session),
@@ -117,7 +121,7 @@ class Boards:
         view = state.view(None)
         seconds = self._seconds(session)
         name = f"deal:{view.deal}"
-        seating = session.seating(seconds)
+        seating = await self._with_brought(session, seconds)
         first = not self._has(session, name)
         if not session.started and (self._has(session, APPLICATION) or (first and view.deal == 1)):
             session.started = True
@@ -126,7 +130,8 @@ class Boards:
             self._put(session, APPLICATION, started_screen(say, session.seating()), urgency=urgency)
         call: frozenset[int] = frozenset()
         if first and view.to_move is not None:
-            call = frozenset(range(len(view.seats))) if view.deal == 1 else frozenset({view.to_move})
+            everybody = seating.round(view) == 1
+            call = frozenset(range(len(view.seats))) if everybody else frozenset({view.to_move})
         screens = screens_of(view.game)
         screen = screens.board(say, view, seating, call=call)
         anew = anew or (
@@ -142,16 +147,42 @@ class Boards:
             anew=anew,
             farewell=screens.moved(say, view, seating),
         )
-        if view.finished:
-            tally = await self._rewards.tally(session)
-            minutes = self._minutes(session)
-            result = result_screen(say, view, state.results(), session.seating(), minutes, tally=tally)
-            self._put(session, RESULT, result)
+        if session.row.status is Status.FINISHED and session.row.note != CONTINUED:
+            await self._show_result(session, say, state)
+
+    async def _show_result(self, session: Session, say: Texts, state: GameState) -> None:
+        row = session.row
+        lasted = (row.ended_at or row.touched_at) - (row.started_at or row.created_at)
+        minutes = max(1, round(lasted.total_seconds() / 60))
+        if row.link is not None and session.options.open_ended:
+            brought = await self._tables.store.brought(row.link.first)
+            codes = await self._tables.store.links(row.link.first)
+            self._put(session, RESULT, reckoned_screen(say, session.seating(), brought, codes, minutes))
+            return
+        tally = await self._rewards.tally(session)
+        view = state.view(None)
+        result = result_screen(say, view, state.results(), session.seating(), minutes, tally=tally)
+        self._put(session, RESULT, result)
+
+    async def _with_brought(self, session: Session, seconds: int | None) -> Seating:
+        """The table for its board; of one that goes on as long as people like with what each seat has brought from earlier records."""
+        seating, link = session.seating(seconds), session.row.link
+        if link is None or not link.number:
+            return seating
+        # Once this record is over its own results are among them; the view has those already.
+        ended = await self._tables.store.results(session.code)
+        own = {result.person: result.net for result in ended}
+        had = {one.person: one.halves for one in await self._tables.store.brought(link.first)}
+        brought = tuple(had.get(s.person, 0) - own.get(s.person, 0) for s in session.row.seats)
+        return replace(seating, brought=brought)
 
     async def _show_void(self, session: Session) -> None:
         say = await self._tables.persons.chat_say(session.place)
         deal = session.state.view(None).deal if session.state is not None else 0
         screen = void_screen(say, session.seating(), session.row.note)
+        if session.row.link is not None and session.options.open_ended:
+            brought = await self._tables.store.brought(session.row.link.first)
+            screen = broken_off_screen(say, session.seating(), session.row.note, brought)
         if session.state is None and session.row.seq and session.row.note != "chat_gone":
             # Nobody was at it when the program found that it cannot go on: the chat is told by a new message.
             self._put(session, RESULT, screen)

@@ -71,8 +71,7 @@ class Commands:
         session = self._tables.of_person(asked.person.id)
         if session is None or not session.playing:
             return refused(asked.say, asked.say("You do not sit at a running game."))
-        async with session.lock:
-            await self._play.up_to_date(session)
+        async with self._play.current(session) as session:
             session.pressed[asked.person.id] = self._tables.clock.now()
             return await self._moves.bet(session, asked, text)
 
@@ -80,8 +79,7 @@ class Commands:
         session = self._tables.of_person(asked.person.id)
         if session is None:
             return short(asked.say, asked.say("You sit at no table."))
-        async with session.lock:
-            await self._play.up_to_date(session)
+        async with self._play.current(session) as session:
             return await self._leaving.leave(session, asked)
 
     async def _which(
@@ -95,6 +93,5 @@ class Commands:
             return refused(say, say("No such table is open here. /tables lists them."))
         if len(here) > 1:
             return self._chatter.which(asked, here, verb)
-        async with here[0].lock:
-            await self._play.up_to_date(here[0])
-            return await work(here[0], asked)
+        async with self._play.current(here[0]) as session:
+            return await work(session, asked)

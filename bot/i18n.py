@@ -56,6 +56,11 @@ class Texts:
         """An amount kept in hundredths, with two places: 833 is 8.33, or 8,33."""
         return str(format_decimal(amount / 100, format="0.00", locale=self.language))
 
+    def halves(self, amount: int) -> str:
+        """An amount kept in halves, with its sign: 3 is +1.5, or +1,5; -4 is −2; 0 is ±0."""
+        sign = "+" if amount > 0 else "−" if amount < 0 else "±"
+        return sign + str(format_decimal(abs(amount) / 2, format="0.#", locale=self.language))
+
     def decimal(self, value: float, places: int) -> str:
         """A number of 0 or more with so many places: 0.25 is 0.250, or 0,250."""
         return str(format_decimal(value, format=f"0.{'0' * places}", locale=self.language))

@@ -25,10 +25,17 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MINUTE = timedelta(minutes=1)
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_VIEWS = [(scope, span, metric) for scope in Scope for span in Span for metric in Metric]
-_CHOSEN = re.compile(r"(?P<view>[0-9a-n])-(?P<asker>[0-9a-z]{1,6})", re.ASCII)
+#: Units came later: their views stand at the end, so that a button from before leads where it did.
+_VIEWS = [
+    (scope, span, metric)
+    for metrics in ([metric for metric in Metric if metric is not Metric.UNITS], [Metric.UNITS])
+    for scope in Scope
+    for span in Span
+    for metric in metrics
+]
+_CHOSEN = re.compile(r"(?P<view>[0-9a-t])-(?P<asker>[0-9a-z]{1,6})", re.ASCII)
 _TURNED = re.compile(
-    r"(?P<view>[0-9a-n])(?P<page>[0-9a-z]{1,4})-(?P<as_of>[0-9a-z]{1,8})-(?P<asker>[0-9a-z]{1,6})-(?P<minute>[0-9a-z]{1,6})",
+    r"(?P<view>[0-9a-t])(?P<page>[0-9a-z]{1,4})-(?P<as_of>[0-9a-z]{1,8})-(?P<asker>[0-9a-z]{1,6})-(?P<minute>[0-9a-z]{1,6})",
     re.ASCII,
 )
 
@@ -36,6 +43,7 @@ _WORDS: dict[str, Scope | Span | Metric] = {
     **{choice.value: choice for choices in (Scope, Span, Metric) for choice in choices},
     "here": Scope.CHAT,
     "all": Span.ALL,
+    "blackjack": Metric.UNITS,
 }
 
 
@@ -106,7 +114,7 @@ class Leaders:
         self._boards: dict[Slot, _Board] = {}
 
     async def ask(self, asked: Asked, arguments: str = "") -> Answer:
-        """`/leaderboard`, with any of: chat, everywhere; week, month, all; rating, rubles, wins, games."""
+        """`/leaderboard`, with any of: chat, everywhere; week, month, all; rating, rubles, wins, games, units (of blackjack)."""
         say = asked.say
         scope = Scope.EVERYWHERE if asked.place.private else Scope.CHAT
         view = View(scope, Span.MONTH, Metric.RATING, asked.person.id)
@@ -139,8 +147,8 @@ class Leaders:
     async def press(self, asked: Asked, argument: str | None) -> Answer:
         """A button of a board; without an argument: the one that asks for it."""
         say = asked.say
-        if argument is None:
-            return await self.ask(asked)
+        if argument is None or argument in _WORDS:
+            return await self.ask(asked, argument or "")
         view = View.read(argument)
         if view is None:
             return refused(say, say("This button is not known here any more. /tables lists what is open."))

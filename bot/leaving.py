@@ -3,6 +3,7 @@
 from bot.answers import note, refused, short
 from bot.asked import Asked
 from bot.boards import Boards
+from bot.joining import Joining
 from bot.keys import Key
 from bot.lobby import Lobby
 from bot.play import Play
@@ -16,8 +17,9 @@ from engine.game import Move, Verb
 class Leaving:
     """How persons and games come off a table before its end. Methods on a session are called under its lock."""
 
-    def __init__(self, tables: Tables, boards: Boards, lobby: Lobby, play: Play) -> None:
+    def __init__(self, tables: Tables, boards: Boards, lobby: Lobby, play: Play, joining: Joining) -> None:
         """The parts it works with."""
+        self._joining = joining
         self._tables = tables
         self._boards = boards
         self._lobby = lobby
@@ -28,6 +30,8 @@ class Leaving:
         say, person = asked.say, asked.person
         if session.waiting:
             return await self._lobby.leave(session, asked)
+        if session.coming(person.id):
+            return await self._joining.withdraw(session, asked)
         seat = session.seat_of(person.id)
         if session.sitting(person.id) is None or seat is None or session.state is None:
             return refused(say, say("You do not sit here."))
@@ -44,15 +48,8 @@ class Leaving:
         )
         if refusal is not None:
             return refused(say, say("You are out of this game."))
-        if session.row.game == "stuk" and session.playing:
-            stack = session.state.view(seat).seats[seat].chips
-            text = say.plural(
-                "{n} chip is yours, settled when the table ends.",
-                "{n} chips are yours, settled when the table ends.",
-                stack,
-            )
-            return short(say, say("You have left the table."), text)
-        return short(say, say("You have left the table."))
+        left = screens_of(session.row.game).left(say, session.state.view(seat), seat)
+        return short(say, say("You have left the table."), left if session.playing else "")
 
     def _price(self, session: Session, seat: int, asked: Asked) -> str:
         say = asked.say
@@ -65,7 +62,7 @@ class Leaving:
     async def stop(self, session: Session, asked: Asked) -> Answer:
         """Stop a table: at once by whom it belongs to, a rated game with all seats' agreement."""
         say, person = asked.say, asked.person
-        sits = session.sitting(person.id) is not None
+        sits = session.sitting(person.id) is not None and not session.coming(person.id)
         opener = session.row.opener == person.id
         if session.waiting:
             if not (opener or asked.admin):
@@ -75,12 +72,10 @@ class Leaving:
         if not session.playing:
             return refused(say, say("This game is over."))
         if not session.options.rated and (opener or asked.admin):
-            await self._play.void(session, "stopped", press=asked.press_id)
-            return short(say, say("The game is stopped; nothing is counted."))
+            return await self._stop(session, asked)
         # Whoever has played in it has a result of his own at stake, even if he is out of it already.
         if asked.admin and session.seat_of(person.id) is None:
-            await self._play.void(session, "stopped", press=asked.press_id)
-            return short(say, say("The game is stopped; nothing is counted."))
+            return await self._stop(session, asked)
         if not sits:
             return refused(say, say("Only who sits here, or an admin of the chat, can stop this game."))
         if not session.options.rated:
@@ -89,12 +84,17 @@ class Leaving:
             )
         return await self._ask(session, asked)
 
+    async def _stop(self, session: Session, asked: Asked) -> Answer:
+        await self._play.stop(session, press=asked.press_id)
+        if session.options.open_ended:
+            return short(asked.say, asked.say("The table is closed; the rounds played to their end stand."))
+        return short(asked.say, asked.say("The game is stopped; nothing is counted."))
+
     async def _ask(self, session: Session, asked: Asked) -> Answer:
         say, person = asked.say, asked.person
         missing = {seat.person for seat in session.row.seats if seat.open and seat.person != person.id}
         if not missing:
-            await self._play.void(session, "stopped", press=asked.press_id)
-            return short(say, say("The game is stopped; nothing is counted."))
+            return await self._stop(session, asked)
         if session.vote is None:
             session.vote = Vote(person.id, missing, self._tables.clock.now() + VOTE_TIME)
             self._tables.arm(session)
@@ -112,8 +112,7 @@ class Leaving:
         sitting = {seat.person for seat in session.row.seats if seat.open}
         missing = (vote.missing & sitting) - {asked.person.id}
         if not missing:
-            await self._play.void(session, "stopped", press=asked.press_id)
-            return short(say, say("The game is stopped; nothing is counted."))
+            return await self._stop(session, asked)
         vote.missing = missing
         # An alert, since nothing else shows it.
         return short(say, say("You agree. Others are still to answer."), loudness=Loudness.ALERT)

@@ -77,7 +77,7 @@ class Lobby:
         free = options.seats - len(row.seats)
         if person.id not in former and free <= len(missing) and now < row.created_at + _KEPT:
             return refused(say, say("The free seats are kept for those who played before, for two minutes."))
-        seats = (*row.seats, SeatRow(person.id, person.account, options.stack or person.appearance))
+        seats = (*row.seats, SeatRow(person.id, person.account, options.chips(person.appearance)))
         joins = row.joins if person.id in dict(row.joins) else (*row.joins, (person.id, asked.press_id))
         row = replace(
             self._touched(row),
@@ -89,7 +89,7 @@ class Lobby:
         try:
             if len(seats) == options.seats or (former and not missing - {person.id} and len(seats) > 1):
                 answer = await self._begin(session, row, asked)
-                return first_seat(say, answer) if first and answer.accepted else answer
+                return first_seat(say, answer, row.game) if first and answer.accepted else answer
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
             return await self._sits_elsewhere(say, error.code)
@@ -98,7 +98,7 @@ class Lobby:
         session.menu = False
         await self._boards.show(session)
         answer = short(say, say("You sit in seat {n}.", n=len(seats)))
-        return first_seat(say, answer) if first else answer
+        return first_seat(say, answer, row.game) if first else answer
 
     async def leave(self, session: Session, asked: Asked) -> Answer:
         """Get up before the start: free. The next to have joined becomes the opener, an empty application closes."""
@@ -131,7 +131,7 @@ class Lobby:
         say, row = asked.say, session.row
         if session.sitting(asked.person.id) is None:
             return refused(say, say("Only who sits here can start."))
-        if len(row.seats) < 2:
+        if len(row.seats) < session.options.least:
             return refused(say, say("Two seats must be taken to start."))
         now = self._tables.clock.now()
         if asked.person.id != row.opener and (row.second_at is None or now - row.second_at < ANYBODY_STARTS):
@@ -146,7 +146,7 @@ class Lobby:
         known = await self._tables.store.persons([seat.person for seat in row.seats])
         level = session.options.level
         fit = [
-            replace(seat, chips=session.options.stack or max(1, known[seat.person].appearance))
+            replace(seat, chips=session.options.chips(known[seat.person].appearance))
             for seat in persons(row.seats)
             if level.admits(known[seat.person].appearance)
         ]
@@ -163,7 +163,7 @@ class Lobby:
             if seat.person in sitting or not is_person(seat)
         )
         row = replace(row, seats=seats, opener=opener.person)
-        if len(seats) < 2:
+        if len(seats) < session.options.least:
             await self._tables.commit(session, replace(row, second_at=None), press=asked.press_id)
             await self._boards.show(session)
             return refused(say, say("Not started: a player no longer fits the level of this table."))
@@ -235,7 +235,7 @@ class Lobby:
 
     async def _change(self, session: Session, asked: Asked, options: Options) -> None:
         """Give an application where its opener sits alone other options, and his seat what it has with them."""
-        chips = options.stack or asked.person.appearance
+        chips = options.chips(asked.person.appearance)
         own = tuple(replace(seat, chips=chips) for seat in persons(session.row.seats))
         row = replace(
             self._touched(session.row),

@@ -9,10 +9,10 @@ from bot.i18n import Texts
 from bot.keys import Key, phase_of
 from bot.play import Play
 from bot.requests import Account, Place
-from bot.screen import Answer, Line, Loudness
+from bot.screen import Answer, Loudness
 from bot.screens.games import screens_of
-from bot.screens.hands import bet_of, outcome, played_hand, verdict
-from bot.screens.lines import card_spans, open_hand, plain
+from bot.screens.hands import bet_of
+from bot.screens.lines import plain
 from bot.screens.seating import in_rounds
 from bot.session import Session
 from bot.tables import Tables
@@ -51,14 +51,14 @@ class Moves:
         if seat is None:
             return refused(say, say("You do not sit at this table."))
         view = session.state.view(seat)
-        if (view.deal, phase_of(view)) != (key.deal, key.phase):
+        if (session.code, view.deal, phase_of(view)) != (key.code, key.deal, key.phase):
             return self._outdated(session, asked, view)
         if key.verb == "other":
             return self._ask_stake(session, asked, view)
         amount = key.argument or ""
         if key.verb == Verb.BET and _STAKE.fullmatch(amount):
             return await self._make(session, asked, seat, Move(Verb.BET, int(amount)))
-        if key.verb in {Verb.HIT, Verb.STAND, Verb.KNOCK}:
+        if key.verb in {Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT, Verb.KNOCK}:
             return await self._make(session, asked, seat, Move(Verb(key.verb)))
         if key.verb == Verb.DEAL:
             return await self._play_on(session, asked, seat)
@@ -135,33 +135,8 @@ class Moves:
         say, seat = asked.say, before.viewer
         if session.state is None or seat is None:
             return short(say, say("Done."), on_board=True)
-        after = session.state.view(seat)
-        hand = played_hand(after, seat, before.bettor)
-        if move.verb is Verb.KNOCK:
-            return short(say, say("«Knock»: the next round is the last one."), on_board=True)
-        if after.deal != before.deal or hand is None:
-            return short(say, say("Done."), on_board=True)
-        shown = open_hand(hand)
-        pieces: list[Line | str] = []
-        match move.verb:
-            case Verb.BET:
-                pieces = [say("Stake {stake}.", stake=move.amount), say("Your card:"), shown]
-            case Verb.HIT:
-                held = played_hand(before, seat, before.bettor)
-                drawn = hand.cards[0 if held is None else len(held.cards) :]
-                new = card_spans(card for card in drawn if card is not None)
-                pieces = [(*new, *plain(" ·")), shown]
-            case _:
-                pieces = [say("Enough:"), shown]
-        if (how := verdict(say, hand)) and move.verb is Verb.HIT:
-            pieces.append(f"— {how}.")
-            return short(say, *pieces)
-        pieces[-1] = (*shown, *plain("."))
-        if before.bettor not in {None, seat} and (ended := outcome(say, hand)):
-            pieces.append(f"{ended}.")
-        if after.to_move == seat:
-            pieces.append(say("Draw or enough?"))
-        return short(say, *pieces, on_board=True)
+        said, on_board = screens_of(before.game).outcome(say, before, session.state.view(seat), move)
+        return short(say, *said, on_board=on_board)
 
     def cards(self, session: Session, asked: Asked) -> Answer:
         """My cards: the own hand, for the one who asks alone."""
@@ -183,10 +158,9 @@ class Moves:
         since = say("That button is of an earlier moment.")
         if view.to_move == view.viewer:
             return refused(say, since, _turn_text(say, view, session), self._where(asked, session))
+        deal = session.rounds_before + view.deal
         now = (
-            say("Round {n} is on.", n=view.deal)
-            if in_rounds(view.game)
-            else say("Deal {deal} is on.", deal=view.deal)
+            say("Round {n} is on.", n=deal) if in_rounds(view.game) else say("Deal {deal} is on.", deal=deal)
         )
         return refused(say, since, now, self._waiting(session, asked, view))
 

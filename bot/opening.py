@@ -5,6 +5,7 @@ import secrets
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot import chain
 from bot.answers import first_seat, note, poor, refused, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
@@ -109,9 +110,10 @@ class Opening:
         options, ended = session.options, session.row.ended_at
         series: tuple[tuple[int, int], ...] = ()
         lately = ended is not None and self._tables.clock.now() - ended <= SERIES_SILENCE
-        if session.row.status is Status.FINISHED and lately:
+        if session.row.status is Status.FINISHED and lately and not options.open_ended:
             series = series_after(options, await self._tables.store.results(session.code))
-        rated = options.rated and not await self._rewards.spent(seat.person for seat in session.row.seats)
+        persons = [seat.person for seat in session.row.seats]
+        rated = options.rated and (options.open_ended or not await self._rewards.spent(persons))
         return replace(options, after=session.code, series=series, rated=rated)
 
     def _follower(self, session: Session) -> Session | None:
@@ -131,22 +133,25 @@ class Opening:
         if (why := await self._against(asked, options, again=again, beside=beside)) is not None:
             return why
         say, person, place, now = asked.say, asked.person, asked.place, self._tables.clock.now()
-        chips = options.stack or person.appearance
+        code = await self._tables.fresh_code()
+        link, secret = chain.opened(code, secrets.token_bytes(SECRET_BYTES))
+        chips = options.chips(person.appearance)
         row = TableRow(
-            code=await self._tables.fresh_code(),
+            code=code,
             tag=self._tables.fresh_tag(place),
             place=place,
             game=options.game,
             options=options.dump(),
             status=Status.APPLICATION,
             opener=person.id,
-            secret=secrets.token_bytes(SECRET_BYTES),
+            secret=secret,
             created_at=now,
             touched_at=now,
             deadline=now + OPEN_TIME,
             seats=(SeatRow(person.id, person.account, chips), *await self._lobby.computers(options, chips)),
             joins=((person.id, asked.press_id),),
             stake=options.buy_in,
+            link=link,
         )
         session = Session(row)
         first = not await self._tables.store.has_sat(person.id)
@@ -154,7 +159,7 @@ class Opening:
             try:
                 if start:
                     answer = await self._lobby.deal(session, row, asked)
-                    return first_seat(say, answer) if first else answer
+                    return first_seat(say, answer, options.game) if first else answer
                 await self._tables.commit(session, row, press=asked.press_id)
             except SeatTaken:
                 return refused(say, say("You sit at another table."))
@@ -165,7 +170,7 @@ class Opening:
             await self._boards.show(session)
         await self._lobby.remember(person, options)
         answer = short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag), on_board=True)
-        return first_seat(say, answer) if first else answer
+        return first_seat(say, answer, options.game) if first else answer
 
     async def _against(self, asked: Asked, options: Options, *, again: bool, beside: bool) -> Answer | None:
         """What stands against a new table, None if nothing does."""

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Self, TypeVar
 
 from bot.computers import skills
+from engine.games import GAMES
 from engine.players import Level as Skill
 
 _Choice = TypeVar("_Choice")
@@ -18,7 +19,9 @@ DEALS = (1, 5, 10, 20, None)
 #: Sizes of a table of Стук (rules 3.1).
 SIZES = (10, 20, 50, 100, 200, 500)
 #: Seats of a table by game; the last number is where nothing else was agreed.
-SEATS = {"ochko": (2, 3, 4), "stuk": (2, 3, 4, 5, 6)}
+SEATS = {"ochko": (2, 3, 4), "stuk": (2, 3, 4, 5, 6), "blackjack": (1, 2, 3, 4, 5, 6)}
+#: The time per move where nothing else was agreed (boards.md).
+SECONDS = {"ochko": 60, "stuk": 60, "blackjack": 30}
 #: Options that only one game has.
 _OWN = {"deals": "ochko", "level": "ochko", "size": "stuk"}
 #: Rules 3.1: the stack of every seat of Стук, in sizes.
@@ -69,8 +72,8 @@ class BadOption(Exception):
 class Options:
     """An application's parameters. `seconds` is the time per move.
 
-    Of Очко alone: `deals`, None until the bank is broken, and `level`. Of Стук alone: the table's `size` in chips.
-    `computers` sit at it from the start, playing as well as `skill` says; then it is unrated.
+    Of Очко alone: `deals`, None until the bank is broken, and `level`. Of Стук alone: the table's `size` in chips. Blackjack has
+    neither. `computers` sit at it from the start, playing as well as `skill` says; then it is unrated.
     `after` is the code of the game this one follows («Again»), `series` how many games of such a row each person has won so far.
     """
 
@@ -99,6 +102,16 @@ class Options:
         series = tuple((person, won) for person, won in kept.get("series", ()))
         return cls(**{**kept, "level": level, "skill": skill, "series": series})
 
+    @property
+    def open_ended(self) -> bool:
+        """Whether the table goes on as long as people like, seats changing between rounds (rules 4.15)."""
+        return GAMES[self.game].open_ended
+
+    @property
+    def least(self) -> int:
+        """So many seats must be taken to start."""
+        return SEATS[self.game][0]
+
     def alone(self) -> "Options":
         """The options without what ties them to an earlier game."""
         return replace(self, after=None, series=())
@@ -110,14 +123,19 @@ class Options:
     @property
     def engine(self) -> dict[str, int | bool | None]:
         """The part that the engine and a record know."""
-        if self.game == "stuk":
-            return {"size": self.size, "rated": self.rated}
-        return {"deals": self.deals, "rated": self.rated}
+        agreed = {"deals": self.deals, "size": self.size, "rated": self.rated}
+        return {option.name: agreed[option.name] for option in GAMES[self.game].options}
 
     @property
     def stack(self) -> int | None:
         """The chips that every seat brings (rules 3.1); None where they are the seat's own (rules 2.4)."""
         return STACK_IN_SIZES * self.size if self.game == "stuk" else None
+
+    def chips(self, appearance: int) -> int | None:
+        """What a seat brings whose person has that appearance rating (rules 2.4, 3.1); None where there are no chips."""
+        if GAMES[self.game].least_chips is None:
+            return None
+        return self.stack or max(1, appearance)
 
     @property
     def buy_in(self) -> int:
@@ -128,12 +146,14 @@ class Options:
     def offer(self) -> str:
         """The game, its seats, the size and whether it is rated, short enough for a key; see `read_offer`."""
         rated = "" if self.rated else "u"
+        if self.game == "blackjack":
+            return f"bj{self.seats}{rated}"
         return f"stuk{self.seats}-{self.size}{rated}" if self.game == "stuk" else f"{self.seats}{rated}"
 
 
 def default_options(game: str) -> Options:
     """The options of a game where nothing else was agreed."""
-    return Options(game=game, seats=SEATS[game][-1])
+    return Options(game=game, seats=SEATS[game][-1], seconds=SECONDS[game])
 
 
 #: The games that computers play.
@@ -154,7 +174,8 @@ def in_private(options: Options, words: str) -> Options:
 
 
 _OFFER = re.compile(
-    r"(?:(?P<game>stuk)(?P<many>[2-6])-(?P<size>[0-9]{2,3})|(?P<seats>[2-4]))(?P<rated>u?)", re.ASCII
+    r"(?:(?P<game>stuk)(?P<many>[2-6])-(?P<size>[0-9]{2,3})|bj(?P<players>[1-6])|(?P<seats>[2-4]))(?P<rated>u?)",
+    re.ASCII,
 )
 
 
@@ -163,6 +184,8 @@ def read_offer(text: str) -> Options | None:
     if (match := _OFFER.fullmatch(text)) is None:
         return None
     rated = not match["rated"]
+    if match["players"] is not None:
+        return replace(default_options("blackjack"), seats=int(match["players"]), rated=rated)
     if match["game"] is None:
         return Options(seats=int(match["seats"]), rated=rated)
     if (size := int(match["size"])) not in SIZES:
@@ -170,7 +193,11 @@ def read_offer(text: str) -> Options | None:
     return Options(game=match["game"], seats=int(match["many"]), size=size, rated=rated)
 
 
-_GAME_WORDS = {"ochko": "ochko", "очко": "ochko", "21": "ochko", "stuk": "stuk", "стук": "stuk"}
+_GAME_WORDS = {
+    **dict.fromkeys(("ochko", "очко", "21"), "ochko"),
+    **dict.fromkeys(("stuk", "стук"), "stuk"),
+    **dict.fromkeys(("blackjack", "блэкджек", "блекджек", "bj"), "blackjack"),
+}
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
@@ -191,7 +218,9 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
     options = start
     game = game_named(arguments) or start.game
     if game != start.game:
-        options = replace(default_options(game), seconds=start.seconds, rated=start.rated)
+        begins = default_options(game)
+        seconds = begins.seconds if start.seconds == SECONDS[start.game] else start.seconds
+        options = replace(begins, seconds=seconds, rated=start.rated)
     typed: set[str] = set()
     for word in arguments.split():
         name, equals, value = word.lower().partition("=")
@@ -279,7 +308,7 @@ class NextWords:
     game: str
     seats: str
     timeout: str
-    length: str  # the deals of Очко, the size of Стук
+    length: str | None  # the deals of Очко, the size of Стук; None: there is no length to agree
     rated: str
     level: str | None  # None: there is no other level that the opener fits
     more: str | None  # one computer more; None: there is no room
@@ -293,8 +322,6 @@ def next_words(options: Options, appearance: int) -> NextWords:
     A level that the opener does not fit is left out; Стук has none.
     """
     games = tuple(SEATS)
-    deals = _after(DEALS, options.deals)
-    deals_word = f"deals={'all' if deals is None else deals}"
     own = options.game == _OWN["level"]
     levels = tuple(level for level in Level if own and level.admits(appearance))
     many, ways = options.computers, skills(options.game)
@@ -302,13 +329,22 @@ def next_words(options: Options, appearance: int) -> NextWords:
         game=_after(games, options.game),
         seats=f"seats={_after(SEATS[options.game], options.seats)}",
         timeout=f"timeout={_after(MOVE_SECONDS, options.seconds)}",
-        length=f"size={_after(SIZES, options.size)}" if options.game == "stuk" else deals_word,
+        length=_length_word(options),
         rated="unrated" if options.rated else "rated",
         level=f"level={_after(levels, options.level)}" if len(levels) > 1 else None,
         more=f"computers={many + 1}" if ways and many + 1 < SEATS[options.game][-1] else None,
         fewer=f"computers={many - 1}" if many else None,
         skill=_after(ways, options.skill).value if many and len(ways) > 1 else None,
     )
+
+
+def _length_word(options: Options) -> str | None:
+    if options.game == _OWN["size"]:
+        return f"size={_after(SIZES, options.size)}"
+    if options.game != _OWN["deals"]:
+        return None
+    deals = _after(DEALS, options.deals)
+    return f"deals={'all' if deals is None else deals}"
 
 
 def _after(choices: tuple[_Choice, ...], current: _Choice) -> _Choice:

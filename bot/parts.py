@@ -8,6 +8,7 @@ from bot.chatter import Chatter
 from bot.desk import Desk
 from bot.exhibition import Exhibition
 from bot.history import History
+from bot.joining import Joining
 from bot.leaving import Leaving
 from bot.lobby import Lobby
 from bot.moves import Moves
@@ -26,6 +27,7 @@ class Parts:
     lobby: Lobby
     opening: Opening
     moves: Moves
+    joining: Joining
     leaving: Leaving
     chatter: Chatter
     history: History
@@ -37,6 +39,7 @@ class Parts:
         """All parts of an application with these tables, whose hooks are set; `least_seconds` is the shortest time per move."""
         boards = Boards(tables)
         play = Play(tables, boards)
+        joining = Joining(tables, play)
         lobby = Lobby(tables, boards, play, least_seconds=least_seconds)
         tables.expire = play.expire
         tables.next_look = play.next_look
@@ -49,7 +52,8 @@ class Parts:
             lobby=lobby,
             opening=Opening(tables, boards, lobby, least_seconds=least_seconds),
             moves=Moves(tables, play),
-            leaving=Leaving(tables, boards, lobby, play),
+            joining=joining,
+            leaving=Leaving(tables, boards, lobby, play, joining),
             chatter=Chatter(tables, tables.persons),
             history=History(tables),
             exhibition=Exhibition(tables),

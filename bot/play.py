@@ -1,25 +1,28 @@
 """A running game: moves, the house's deals, missed moves, the end (rules part 2; design, 3)."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import structlog
 
+from bot import chain, endings
 from bot.boards import Boards
 from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
 from bot.fold import begin, digest
 from bot.keys import phase_of
 from bot.session import Session
-from bot.store.rows import DESERTED, MoveRow, ResultRow, SeatRow, Status, TableRow
+from bot.store.rows import DESERTED, MoveRow, ResultRow, Status, TableRow
 from bot.tables import Tables
-from engine.game import GameState, Move, Refusal, Standing, Verb
+from engine.game import GameState, Move, Refusal, Verb
 from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
 
 #: Between two deals, in seconds (boards.md), by game; a move time where that is shorter, or where the banker may knock.
-PAUSE_SECONDS = {"ochko": 8, "stuk": 6}
+PAUSE_SECONDS = {"ochko": 8, "stuk": 6, "blackjack": 8}
 
 #: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
 _NUDGE_SECONDS = 20
@@ -75,18 +78,20 @@ class Play:
             return step
         state, now = step.state, self._tables.clock.now()
         stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
-        row = replace(row, seq=stored.seq, seats=_bound(row.seats, state))
+        row = replace(row, seq=stored.seq, seats=endings.bound(row.seats, state))
         same_turn = seat is not None and seat != before.to_move and _turn(state) == _turn(before)
         own = seat is not None and move.verb not in {Verb.TIMEOUT, Verb.LEAVE}
         was_moved = set(session.moved)
         if own and seat is not None:
             session.moved.add(seat)
         results: tuple[ResultRow, ...] = ()
-        if state.finished:
-            row = replace(row, status=Status.FINISHED, ended_at=now, deadline=None, seats=_freed(row.seats))
-            results = _result_rows(row, state)
-        elif deserted(row.seats, state.view(None), left=move.verb is Verb.LEAVE):
-            row = _ended(row, now, DESERTED)
+        if chain.over(row, state):
+            results = endings.results(row, state)
+            row = endings.finished(row, now)
+        elif not chain.open_ended(row) and deserted(
+            row.seats, state.view(None), left=move.verb is Verb.LEAVE
+        ):
+            row = endings.ended(row, now, DESERTED)
         elif not same_turn:
             row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
         try:
@@ -129,12 +134,15 @@ class Play:
         fresh = state.view(None).deal != before.view(None).deal
         if fresh:
             session.nudges = 0
-        if state.finished and session.vote is not None:
+        ended = not session.playing
+        if ended and session.vote is not None:
             session.vote = None
             self._boards.drop_vote(session)
         # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
         waits = session.computer is not None and session.playing and not fresh
-        if not waits and (changed or moved_by != before.to_move or not session.playing):
+        # Who comes and goes at an open-ended table is told by its next screen anyway.
+        left = moved_by != before.to_move and not chain.open_ended(session.row)
+        if not waits and (changed or ended or left):
             await self._boards.show(session)
         else:
             self._boards.panels_changed(session)
@@ -209,12 +217,48 @@ class Play:
             return
         if await self._knocked(session):  # the program ended before it could
             return
-        seat = state.to_move
-        refusal = await self.move(
-            session, seat, Move(Verb.DEAL if seat is None else Verb.TIMEOUT), press=None
-        )
+        row, seat = session.row, state.to_move
+        if seat is None and chain.open_ended(row) and chain.changes(row, state):
+            closes = chain.last(row) or not chain.occupied(row)
+            await (self.finish(session) if closes else self._follow(session, state))
+            return
+        move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
+        refusal = await self.move(session, seat, move, press=None)
         if refusal is not None:
             log.error("table.due_move_refused", table=session.code, why=refusal.value)
+
+    async def _follow(self, session: Session, state: GameState) -> None:
+        """The next round, with other seats, in a record of its own: the old one ends and the new one begins in one transaction.
+
+        A question whether to stop is dropped: those who were asked are not those who play now.
+        """
+        now, old = self._tables.clock.now(), session.row
+        row = chain.following(old, state, await self._tables.fresh_code(), now)
+        before, deal = begin(row), Move(Verb.DEAL)
+        step = before.apply(None, deal)
+        if isinstance(step, Refusal):
+            raise TypeError(f"a first deal is refused: {step}")
+        moved = {old.seats[seat].person for seat in session.moved}
+        after = Session(
+            row,
+            moved={number for number, seat in enumerate(row.seats) if seat.person in moved},
+            accepted=session.accepted,
+            pressed=session.pressed,
+            started=True,
+        )
+        first = MoveRow(1, write_move(None, deal), digest(step.state), now)
+        row = replace(row, seq=1)
+        after.row = replace(row, deadline=now + self._time(after, row, step.state))
+        after.state = step.state
+        async with after.lock:
+            ended = replace(endings.finished(old, now), note=chain.CONTINUED)
+            await self._tables.follow(
+                session, ended, after, results=chain.results(old, state), moves=(first,)
+            )
+            if session.vote is not None:
+                session.vote = None
+                self._boards.drop_vote(session)
+            await self._after(after, before, step.state, moved_by=None)
 
     def _nudge_at(self, session: Session) -> datetime | None:
         row = session.row
@@ -238,6 +282,46 @@ class Play:
             session.nudged = f"nudge:{session.state.view(None).deal}.{session.nudges}"
             await self._boards.nudge(session, session.nudged, seat)
 
+    # the end between deals
+
+    async def finish(self, session: Session, *, press: str | None = None) -> None:
+        """End an open-ended table between two rounds: every round of it counts."""
+        state, row = session.state, session.row
+        if state is None:
+            raise ValueError(f"table {session.code} is not folded")
+        await self._tables.commit(
+            session,
+            endings.finished(row, self._tables.clock.now()),
+            press=press,
+            results=chain.results(row, state),
+        )
+        if session.vote is not None:
+            session.vote = None
+            self._boards.drop_vote(session)
+        await self._boards.show(session)
+
+    async def stop(self, session: Session, *, press: str | None) -> None:
+        """Stop a game that runs: it is void; an open-ended table ends between rounds, in a round only that one is void."""
+        if chain.open_ended(session.row) and session.state is not None and session.state.finished:
+            await self.finish(session, press=press)
+        else:
+            await self.void(session, "stopped", press=press)
+
+    @asynccontextmanager
+    async def current(self, session: Session) -> AsyncIterator[Session]:
+        """The table as it is now, under its lock; where its record has been followed by another one, that one.
+
+        Raises:
+            Unfoldable, StoreFailed: see `up_to_date`.
+        """
+        while True:
+            async with session.lock:
+                await self.up_to_date(session)
+                if (after := self._tables.following(session)) is None:
+                    yield session
+                    return
+            session = after
+
     # the end without a result
 
     async def close_application(self, session: Session, *, idle: bool, press: str | None) -> None:
@@ -247,7 +331,7 @@ class Play:
             status=Status.CLOSED,
             ended_at=self._tables.clock.now(),
             deadline=None,
-            seats=_freed(session.row.seats),
+            seats=endings.freed(session.row.seats),
             note="idle" if idle else "closed",
         )
         await self._tables.commit(session, row, press=press)
@@ -255,9 +339,16 @@ class Play:
         await self._boards.show(session)
 
     async def void(self, session: Session, why: str, *, press: str | None = None) -> None:
-        """End a game without a result: stakes go back, nothing counts, everybody is free."""
-        row = _ended(session.row, self._tables.clock.now(), why)
-        await self._tables.commit(session, row, press=press)
+        """End a game without a result: stakes go back, nothing counts, everybody is free.
+
+        Of an open-ended table the round in progress is void; the rounds before it count.
+        """
+        old, state = session.row, session.state
+        results: tuple[ResultRow, ...] = ()
+        if state is not None and chain.open_ended(old) and chain.rounds_played(state):
+            results = chain.results(old, state)
+        row = endings.ended(old, self._tables.clock.now(), why)
+        await self._tables.commit(session, row, press=press, results=results)
         if session.vote is not None:
             await self.end_vote(session, agreed=True)
         self._boards.end_nudge(session)
@@ -277,42 +368,11 @@ def _lonely_at(session: Session) -> datetime | None:
     return session.row.touched_at + LONELY_AFTER
 
 
-def _turn(state: GameState) -> tuple[int, str, bool]:
-    """What a turn is: the deal, the phase with the hand in play, the banker's own pause in which he may knock (rules 3.11)."""
+def _turn(state: GameState) -> tuple[int, str, bool, int]:
+    """What a turn is: the deal, the phase with the hand in play, the banker's own pause in which he may knock (rules 3.11).
+
+    A split makes another hand of it, which everybody has to see (rules 4.8).
+    """
     view = state.view(None)
-    return view.deal, phase_of(view), view.may_knock
-
-
-def _bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
-    """Who is out of the game, has left or forfeited is free at once (rules 2.17)."""
-    players = state.view(None).seats
-    return tuple(
-        replace(seat, open=seat.open and player.standing is Standing.PLAYING)
-        for seat, player in zip(seats, players, strict=True)
-    )
-
-
-def _ended(row: TableRow, now: datetime, why: str) -> TableRow:
-    """The table without a result."""
-    return replace(row, status=Status.VOID, ended_at=now, deadline=None, seats=_freed(row.seats), note=why)
-
-
-def _freed(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
-    return tuple(replace(seat, open=False) for seat in seats)
-
-
-def _result_rows(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
-    return tuple(
-        ResultRow(
-            person=seat.person,
-            seat=number,
-            games=result.games,
-            wins=result.wins,
-            rating=result.rating,
-            rubles=result.rubles,
-            net=result.net,
-            won=result.won,
-            forfeited=result.forfeited,
-        )
-        for number, (seat, result) in enumerate(zip(row.seats, state.results(), strict=True))
-    )
+    hands = 0 if view.to_move is None else len(view.seats[view.to_move].hands)
+    return view.deal, phase_of(view), view.may_knock, hands

@@ -26,6 +26,7 @@ class Presses:
         self._play = parts.play
         self._moves = parts.moves
         self._leaving = parts.leaving
+        self._joining = parts.joining
         self._chatter = parts.chatter
         self._history = parts.history
         self._exhibition = parts.exhibition
@@ -55,17 +56,16 @@ class Presses:
                 return await self._at_session(session, asked, key, text)
 
     async def _at_session(self, session: Session, asked: Asked, key: Key, text: str) -> Answer:
-        async with session.lock:
+        # A press that comes after the deadline finds the table as the deadline leaves it, whoever is first.
+        async with self._play.current(session) as table:
             now, person = self._tables.clock.now(), asked.person.id
-            before = session.accepted.get(person)
+            before = table.accepted.get(person)
             if before is not None and before.key == text and now - before.at < DOUBLE_TAP:
                 return before.answer
-            # A press that comes after the deadline finds the table as the deadline leaves it, whoever is first.
-            await self._play.up_to_date(session)
-            session.pressed[person] = now
-            answer = await self._at_table(session, asked, key)
+            table.pressed[person] = now
+            answer = await self._at_table(table, asked, key)
             if answer.accepted and key.verb not in _QUESTIONS:
-                session.accepted[person] = Accepted(text, now, answer)
+                table.accepted[person] = Accepted(text, now, answer)
             return answer
 
     async def _at_table(self, session: Session, asked: Asked, key: Key) -> Answer:
@@ -92,6 +92,8 @@ class Presses:
     async def _at_application(self, session: Session, asked: Asked, key: Key) -> Answer:
         say = asked.say
         if not session.waiting:
+            if session.playing and session.options.open_ended and key.verb == "sit":
+                return await self._joining.sit(session, asked)
             if session.playing:
                 return refused(say, say("This game has begun: its board is further down."))
             return refused(say, say("This table is closed. /newtable opens another one."))

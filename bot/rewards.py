@@ -23,7 +23,7 @@ class Rewards:
 
     async def against(self, session: Session, asked: Asked) -> Answer | None:
         """Why the person may not sit down at this table, with the offer of an unrated one; None if he may."""
-        if not session.options.rated:
+        if not session.options.rated or session.options.open_ended:  # there nobody wins of another person
             return None
         games = await self._tables.store.pair_games(asked.person.id, self._tables.clock.now())
         spent = next((s for s in session.row.seats if games.get(s.person, 0) >= DAY_PAIR_GAMES), None)
@@ -55,7 +55,7 @@ class Rewards:
         """What the day and the evening add to the table's screens."""
         seats = session.row.seats
         together = 0
-        if session.options.rated and not session.playing:
+        if session.options.rated and not session.playing and not session.options.open_ended:
             together = await self.together(seat.person for seat in seats)
         won = dict(session.options.series)
         finished = session.row.status is Status.FINISHED

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bot.chain import open_ended, staying
 from bot.computers import Computer, computer
 from bot.options import Options
 from bot.requests import Place
@@ -101,8 +102,25 @@ class Session:
         return next((n for n, seat in enumerate(self.row.seats) if seat.person == person), None)
 
     def sitting(self, person: int) -> SeatRow | None:
-        """A person's seat while it binds him to this table."""
-        return next((seat for seat in self.row.seats if seat.person == person and seat.open), None)
+        """A person's seat while it binds him to this table, also one that plays from the next round."""
+        seats = (*self.row.seats, *self.row.coming)
+        return next((seat for seat in seats if seat.person == person and seat.open), None)
+
+    def coming(self, person: int) -> bool:
+        """Whether a person has a seat here from the next round on."""
+        return any(seat.person == person for seat in self.row.coming)
+
+    @property
+    def rounds_before(self) -> int:
+        """The rounds of this table that are in earlier records."""
+        return 0 if self.row.link is None else self.row.link.rounds
+
+    @property
+    def free(self) -> int:
+        """How many seats of a running table may be taken from the next round on (rules 4.15)."""
+        if self.state is None or not self.playing or not open_ended(self.row):
+            return 0
+        return max(0, self.options.seats - len(staying(self.row, self.state)))
 
     @property
     def awaited(self) -> int | None:
@@ -139,4 +157,7 @@ class Session:
             seconds=seconds,
             until=None if seconds is None else self.row.deadline,
             restarted=self.restarted,
+            coming=tuple(seat.account.name for seat in self.row.coming),
+            rounds_before=self.rounds_before,
+            free=self.free,
         )

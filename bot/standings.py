@@ -24,12 +24,13 @@ class Span(StrEnum):
 
 
 class Metric(StrEnum):
-    """What the rows are ordered by. Rating and rubles are hundredths, sums over the games of the period."""
+    """What the rows are ordered by. Rating and rubles are hundredths, sums over the games of the period, units halves."""
 
     RATING = "rating"
     RUBLES = "rubles"
     WINS = "wins"
     GAMES = "games"
+    UNITS = "units"  # of blackjack, in halves; ties go by rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ class Period:
 class Row:
     """A person on a leaderboard. `value` is what it is ordered by; equal values share a rank (1, 2, 2, 4).
 
-    `forgotten` says that the person asked to be forgotten: only the number is known.
+    `games` are rounds where the order goes by units. `forgotten` says that the person asked to be forgotten:
+    only the number is known.
     """
 
     rank: int

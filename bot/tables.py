@@ -1,7 +1,6 @@
 """All live tables: how they are found, changed, shown and looked at when their time has come."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -9,7 +8,9 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.catchup import behind
 from bot.clock import Clock
+from bot.codes import random_code, random_tag
 from bot.deadlines import Deadlines
 from bot.delays import LOOK_AGAIN, delayed, names_turn, new_turn, postponed
 from bot.fold import Unfoldable, fold, stored_move
@@ -19,18 +20,13 @@ from bot.persons import Persons
 from bot.requests import Account, Place
 from bot.session import Session
 from bot.store.errors import Outdated, StoreFailed
-from bot.store.rows import BoardRow, Change, MoveRow, ResultRow, Status, TableRow
+from bot.store.rows import Change, MoveRow, ResultRow, Status, TableRow
 from bot.store.store import Store
 from engine.game import GameState
 
 log = structlog.get_logger(__name__)
 
 _T = TypeVar("_T")
-
-#: Letters and digits nobody mistakes for one another.
-_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CODE_LENGTH = 6
-_TAG_LETTERS, _TAG_DIGITS = "ABCDEFGHKMNPRSTVXZ", "23456789"
 
 #: A finished table stays in memory this long; then it is read from the store when somebody asks.
 _KEEP_FINISHED = timedelta(hours=1)
@@ -109,18 +105,26 @@ class Tables:
             return None
         return self._sessions.setdefault(code, Session(row, folded=row.seq == 0))
 
+    def following(self, session: Session) -> Session | None:
+        """The open record of the same table where this one is over and was followed by others."""
+        link = session.row.link
+        if session.waiting or session.playing or link is None:
+            return None
+        return next(
+            (s for s in self.open_sessions() if s.row.link is not None and s.row.link.first == link.first),
+            None,
+        )
+
     async def fresh_code(self) -> str:
         """A code that no table ever had."""
         while True:
-            code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
+            code = random_code()
             if code not in self._sessions and not await self.store.code_used(code):
                 return code
 
     def fresh_tag(self, place: Place) -> str:
         """Two characters that no open table of the chat has."""
-        taken = {session.row.tag for session in self.in_chat(place)}
-        free = [a + b for a in _TAG_LETTERS for b in _TAG_DIGITS if a + b not in taken]
-        return secrets.choice(free)
+        return random_tag({session.row.tag for session in self.in_chat(place)})
 
     async def unfold(self, session: Session) -> None:
         """Bring a session that was read from the store to its state. Call under its lock.
@@ -141,8 +145,13 @@ class Tables:
             await self.broken(session, "rules_changed")
             session.folded = True
             raise
+        before = session.row.link
+        if before is not None and before.number:
+            known = {one.person for one in await self.store.brought(before.first) if one.rounds}
+        else:
+            known = set()
         session.state = state
-        session.moved = {
+        session.moved = {n for n, seat in enumerate(session.row.seats) if seat.person in known} | {
             seat
             for seat, move in (stored_move(stored.text) for stored in moves)
             if seat is not None and move.verb.value not in {"timeout", "leave"}
@@ -184,6 +193,33 @@ class Tables:
             revision=row.revision,
             moves=row.seq,
         )
+
+    async def follow(
+        self,
+        session: Session,
+        row: TableRow,
+        after: Session,
+        *,
+        results: tuple[ResultRow, ...],
+        moves: tuple[MoveRow, ...],
+    ) -> None:
+        """End a record and begin `after`, which follows it, both or neither. Call under the locks of both.
+
+        Raises:
+            StoreFailed, SeatTaken: nothing has changed.
+        """
+        row, now = replace(row, revision=session.row.revision + 1), self.clock.now()
+        begun = replace(after.row, revision=1)
+        try:
+            await self.store.save(Change(row, now, results=results), Change(begun, now, moves))
+        except Outdated:
+            await self._reread(session)
+            raise StoreFailed("the table was not as it is stored; it has been read again") from None
+        session.row, after.row = row, begun
+        self._sessions[begun.code] = after
+        self.arm(session)
+        self.arm(after)
+        log.info("table.followed", table=row.code, by=begun.code)
 
     async def _reread(self, session: Session) -> None:
         """Take a table as it is stored: a save that was reported as failed may have been kept."""
@@ -267,7 +303,10 @@ class Tables:
         async with session.lock:
             try:
                 if session.waiting or session.playing:
+                    await self.unfold(session)  # what counts of a table that ends so has to be known
                     await self.broken(session, "chat_gone")
+            except Unfoldable:
+                return
             except StoreFailed as error:
                 log.warning("table.not_voided", table=session.code, why=str(error))
 
@@ -294,10 +333,12 @@ class Tables:
         boards = await self.store.boards(session.code)
         for board in boards:
             self.outbox.recall(Slot(session.code, board.slot), session.place, board.message, board.posted_at)
-        session.behind = _behind(session.row, boards)
+        session.behind = behind(session.row, boards)
         # Its application had its last edit if it was shown after the first of the moves, each of them a revision.
         shown = {board.slot: board.revision for board in boards}
         session.started = shown.get("application", 0) > session.row.revision - session.row.seq
+        if session.row.link is not None and session.row.link.number:
+            session.started = True  # it had none
 
     async def catch_up(self) -> None:
         """Send every board that is behind, once the channels are there."""
@@ -354,17 +395,3 @@ class Tables:
         self.closing = True
         await self.deadlines.stop()
         await self.settle()
-
-
-def _behind(row: TableRow, boards: list[BoardRow]) -> bool:
-    """Whether the messages of a table do not show it as it is stored."""
-    current = {board.slot for board in boards if board.revision >= row.revision}
-    match row.status:
-        case Status.APPLICATION | Status.CLOSED:
-            return "application" not in current
-        case Status.PLAYING:
-            return not any(slot.startswith("deal:") for slot in current)
-        case Status.FINISHED:
-            return "result" not in current or not any(slot.startswith("deal:") for slot in current)
-        case Status.VOID:
-            return not current

@@ -13,6 +13,9 @@ from engine.values import quick
 #: Bytes of a secret and of a seed.
 SECRET_BYTES = 32
 
+#: The most records that can follow one another at one table: so many secrets come of one root.
+CHAIN_LINKS = 500
+
 _WORDS = 2**32
 _WORDS_PER_BLOCK = 8
 _BLOCK = Struct(f">{_WORDS_PER_BLOCK}I").unpack
@@ -91,6 +94,23 @@ def commitment(secret: bytes) -> str:
         ValueError: the secret is not 32 bytes.
     """
     return sha256(_checked(secret)).hexdigest()
+
+
+def chained_secret(root: bytes, link: int) -> bytes:
+    """The secret of a link of a chain of records, counting from 0: SHA-256 applied `CHAIN_LINKS - link` times to the root.
+
+    The secret of a link is the promise of the one after it, so that the first promise fixes all of them, and what has been told of
+    earlier links leads to no later one.
+
+    Raises:
+        ValueError: the root is not 32 bytes, or there is no such link.
+    """
+    if not 0 <= link < CHAIN_LINKS:
+        raise ValueError(f"no link {link} in a chain of {CHAIN_LINKS}")
+    secret = _checked(root)
+    for _ in range(CHAIN_LINKS - link):
+        secret = sha256(secret).digest()
+    return secret
 
 
 def seed_of(secret: bytes, joins: Iterable[str]) -> bytes:

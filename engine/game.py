@@ -212,6 +212,11 @@ class View:
         """Whether the game is over; in blackjack, whether the round is (records.md)."""
         return self.settled or self.phase is Phase.OVER
 
+    @property
+    def over(self) -> bool:
+        """Whether no deal can follow."""
+        return self.phase is Phase.OVER
+
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
@@ -361,7 +366,8 @@ class Rules:
     options (None: a seat has to name them); whether there is a `banker` and a `cut` card; whether stakes are
     `units`, kept in halves, and no chips (rules 4.13); and which keys of the output, and of a hand in it, are
     this game's own. `staked` says that the chips of a rated table are rubles: what a seat takes away of them
-    may be below zero, and has its sign.
+    may be below zero, and has its sign. `open_ended` says that a table goes on as long as people like: its
+    results stand after every round, and seats may change between two of them (rules 4.14, 4.15).
     """
 
     name: str
@@ -377,6 +383,7 @@ class Rules:
     units: bool = False
     output: frozenset[str] = frozenset()
     staked: bool = False
+    open_ended: bool = False
 
     def defaults(self) -> dict[str, int | bool | None]:
         """The options where nothing else was agreed."""

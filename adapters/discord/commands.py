@@ -39,7 +39,7 @@ _LANGUAGES = [
 
 _Code = Range[str, 1, 12]
 
-_GAMES = ("ochko", "stuk")
+_GAMES = ("ochko", "stuk", "blackjack")
 
 
 class Taker(Protocol):
@@ -176,7 +176,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
     async def newtable(  # noqa: PLR0917 - the options of the command
         interaction: Interaction,
         game: Choice[str] | None = None,
-        seats: Literal[2, 3, 4, 5, 6] | None = None,
+        seats: Literal[1, 2, 3, 4, 5, 6] | None = None,
         timeout: Range[int, 1, 600] | None = None,  # noqa: ASYNC109 - an option of the command
         deals: Choice[str] | None = None,
         rated: Choice[str] | None = None,
@@ -204,7 +204,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
     @app_commands.choices(
         where=[_choice("chat"), _choice("everywhere")],
         period=[_choice("week"), _choice("month"), _choice("alltime", "all")],
-        by=[_choice(word) for word in ("rating", "rubles", "wins", "games", "training")],
+        by=[_choice(word) for word in ("rating", "rubles", "wins", "games", "units", "training")],
     )
     async def leaderboard(
         interaction: Interaction,

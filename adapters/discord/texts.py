@@ -75,6 +75,7 @@ OPTIONS: Final = {
 CHOICES: Final = {
     "ochko": N_("Ochko"),
     "stuk": N_("Stuk"),
+    "blackjack": N_("Blackjack"),
     "rated": N_("rated"),
     "unrated": N_("unrated"),
     "everyone": N_("everyone"),
@@ -93,5 +94,6 @@ CHOICES: Final = {
     "rubles": N_("virtual rubles"),
     "wins": N_("games won"),
     "games": N_("games played"),
+    "units": N_("units of blackjack"),
     "training": N_("best moves in training"),
 }

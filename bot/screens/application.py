@@ -68,6 +68,8 @@ def deals_text(say: Texts, options: Options) -> str:
 
 def length_text(say: Texts, options: Options) -> str:
     """What says how long or how high it is played: the deals of Очко, the size of Стук."""
+    if options.open_ended:
+        return ""
     return say("size {n}", n=options.size) if options.game == "stuk" else deals_text(say, options)
 
 
@@ -99,22 +101,22 @@ def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
         say.plural("{n} seat", "{n} seats", options.seats),
         length_text(say, options),
         seconds_text(say, options.seconds),
-        say("about {minutes} min", minutes=likely_minutes(options)),
+        "" if options.open_ended else say("about {minutes} min", minutes=likely_minutes(options)),
     )
 
 
 def application_screen(
     say: Texts,
     seating: Seating,
-    chips: tuple[int, ...],
+    chips: tuple[int | None, ...],
     *,
     menu: bool,
     appearance: int,
     tally: Tally | None = None,
 ) -> Screen:
-    """An application that waits. `chips` by seat; `menu` shows the opener's options instead of the seats' buttons.
+    """An application that waits. `menu` shows the opener's options instead of the seats' buttons.
 
-    `appearance` is the opener's appearance rating.
+    `chips` by seat, None where there are none; `appearance` is the opener's appearance rating.
     """
     options = seating.options
     lines: list[Line] = [*_head(say, seating)]
@@ -124,12 +126,16 @@ def application_screen(
                 flow(
                     (*plain(f"{seat + 1} "), *seating.strong_name(say, seat)),
                     _skill(say, seating, seat),
-                    say.plural("{n} chip", "{n} chips", chips[seat]),
+                    chips_text(say, chips[seat]),
                 )
             )
         else:
             lines.append(plain(f"{seat + 1} " + say("free")))
-    if options.stack is None and not seating.private:
+    if options.open_ended:
+        lines.extend(wrapped(say("units: virtual, no money value")))
+        if not seating.private:
+            lines.extend(wrapped(say("seats change between rounds")))
+    elif options.stack is None and not seating.private:
         lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
     elif options.stack is not None:
         lines.extend(wrapped(stake_text(say, options)))
@@ -139,6 +145,11 @@ def application_screen(
     lines.append(quiet(say("promise {promise}", promise=seating.commitment[:16])))
     rows = _option_rows(say, seating, appearance) if menu else _seat_rows(say, seating, taken=len(chips))
     return Screen(tuple(lines), rows, say.language)
+
+
+def chips_text(say: Texts, chips: int | None) -> str:
+    """What a seat brings; empty where there are no chips."""
+    return "" if chips is None else say.plural("{n} chip", "{n} chips", chips)
 
 
 def _skill(say: Texts, seating: Seating, seat: int) -> str:
@@ -151,7 +162,7 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
     code, options = seating.code, seating.options
     persons = taken - sum(computer is not None for computer in seating.computers)
     second = [Button(say("Options"), application_key(code, "menu"))]
-    if taken >= 2:
+    if taken >= options.least:
         start = say("Start {taken}/{seats}", taken=taken, seats=options.seats)
         second.insert(0, Button(start, application_key(code, "start")))
     first = [Button(say("Leave"), application_key(code, "leave")), help_button(seating)]
@@ -181,7 +192,7 @@ def _option_rows(say: Texts, seating: Seating, appearance: int) -> tuple[tuple[B
         (
             Button(say("Seats {n}", n=options.seats), application_key(code, "set", words.seats)),
             Button(seconds_text(say, options.seconds), application_key(code, "set", words.timeout)),
-            Button(length, application_key(code, "set", words.length)),
+            *(() if words.length is None else (Button(length, application_key(code, "set", words.length)),)),
         ),
         tuple(choices),
         *computer_rows(say, seating),

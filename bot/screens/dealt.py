@@ -3,14 +3,44 @@
 from bot.i18n import Texts
 from bot.screen import Line, Span
 from bot.screens.hands import against, verdict
-from bot.screens.lines import WIDTH, card_spans, flow, line_width
+from bot.screens.lines import WIDTH, card_spans, flow, line_width, wrapped
 from bot.screens.seating import Seating
+from bot.screens.stuk import ending_of_bank
 from engine.game import BankEnding, HandView, Result, SeatView, Standing, View
 
 _INDENT = "   "
 
 #: Between a card and the one drawn after it.
 _THEN = " ▸ "
+
+
+def bank_lines(say: Texts, view: View) -> tuple[Line, ...]:
+    """What became of the bank in a deal."""
+    if view.banker is None:  # the bank of Стук has ended with this deal
+        return (*flow(say("bank {bank}", bank=view.bank_before)), *wrapped(ending_of_bank(say, view)))
+    return flow(say("bank {before} → {after}", before=view.bank_before, after=view.bank))
+
+
+def dealer_replay_lines(say: Texts, view: View) -> tuple[Line, ...]:
+    """The dealer's cards in a round of blackjack."""
+    dealer = view.dealer
+    if dealer is None:
+        return ()
+    special = say("natural") if dealer.natural else say("bust") if dealer.bust else ""
+    return (*flow(say("dealer"), special), *_drawn(dealer))
+
+
+def blackjack_replay_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
+    """A seat of a round of blackjack looked at again: each of its hands, and what it brought."""
+    player, name = view.seats[seat], seating.strong_name(say, seat)
+    lines: list[Line] = []
+    for number, hand in enumerate(player.hands):
+        title = say("hand {n}/{of}", n=number + 1, of=len(player.hands)) if len(player.hands) > 1 else ""
+        special = say("natural") if hand.natural else say("bust") if hand.bust else ""
+        doubled = say("doubled") if hand.stake > 1 else ""
+        brought = "" if hand.halves is None else say.halves(hand.halves)
+        lines.extend((*flow(name, title, special, doubled, brought), *_drawn(hand)))
+    return tuple(lines)
 
 
 def ochko_replay_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:

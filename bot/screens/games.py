@@ -7,12 +7,20 @@ from typing import Protocol
 
 from bot.i18n import Texts
 from bot.screen import Line, Screen
-from bot.screens import ochko, stuk
-from bot.screens.dealt import ochko_replay_lines, stuk_replay_lines
+from bot.screens import blackjack, ochko, stuk, units
+from bot.screens.dealt import (
+    bank_lines,
+    blackjack_replay_lines,
+    dealer_replay_lines,
+    ochko_replay_lines,
+    stuk_replay_lines,
+)
+from bot.screens.outcomes import Outcome, drawn_outcome
+from bot.screens.pages import first_seat_text
 from bot.screens.reckoning import ochko_lines, stuk_lines
 from bot.screens.seating import Seating
 from bot.screens.tally import Tally
-from engine.game import SeatResult, View
+from engine.game import Move, SeatResult, View
 
 
 class BoardScreen(Protocol):
@@ -36,7 +44,9 @@ class GameScreens:
     """What a game shows. `panel`, `own_lines` and `turn_text` take the view of the seat that asks.
 
     `result` are a seat's lines in the result, `replayed` those in a deal looked at again.
-    `price` is what leaving costs a seat; `rules` and `essentials` are the rules in eight lines and within an alert.
+    `price` is what leaving costs a seat, `left` what is told of it then. `rules` and `essentials` are the rules in eight lines and
+    within an alert, `first_seat` what a person's first chair anywhere is answered with. `outcome` is what came of a move. `bank` are
+    the lines in a deal looked at again of what everybody played against.
     """
 
     board: BoardScreen
@@ -49,6 +59,14 @@ class GameScreens:
     price: Callable[[Texts, View, int], str]
     rules: Callable[[Texts], tuple[Line, ...]]
     essentials: Callable[[Texts], str]
+    first_seat: Callable[[Texts], str]
+    outcome: Callable[[Texts, View, View, Move], Outcome]
+    left: Callable[[Texts, View, int], str]
+    bank: Callable[[Texts, View], tuple[Line, ...]]
+
+
+def _nothing(_say: Texts, _view: View, _seat: int) -> str:
+    return ""
 
 
 _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
@@ -64,6 +82,10 @@ _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
             price=ochko.leaving_price,
             rules=ochko.rules_lines,
             essentials=ochko.essentials_text,
+            first_seat=first_seat_text,
+            outcome=drawn_outcome,
+            left=_nothing,
+            bank=bank_lines,
         ),
         "stuk": GameScreens(
             board=stuk.board_screen,
@@ -76,6 +98,26 @@ _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
             price=stuk.leaving_price,
             rules=stuk.rules_lines,
             essentials=stuk.essentials_text,
+            first_seat=first_seat_text,
+            outcome=drawn_outcome,
+            left=stuk.left_text,
+            bank=bank_lines,
+        ),
+        "blackjack": GameScreens(
+            board=blackjack.board_screen,
+            moved=blackjack.moved_screen,
+            panel=blackjack.panel_screen,
+            own_lines=blackjack.own_lines,
+            turn_text=blackjack.turn_text,
+            result=units.seat_lines,
+            replayed=blackjack_replay_lines,
+            price=blackjack.leaving_price,
+            rules=units.rules_lines,
+            essentials=units.essentials_text,
+            first_seat=units.essentials_text,
+            outcome=blackjack.outcome,
+            left=_nothing,
+            bank=dealer_replay_lines,
         ),
     }
 )

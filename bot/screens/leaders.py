@@ -39,6 +39,8 @@ def leaders_screen(say: Texts, page: Page, choices: Choices, asker: Person) -> S
         *flow(strong(say("Leaders")), scope_text(say, choices.scope)),
         *flow(metric_text(say, choices.metric), span_text(say, choices.span)),
     ]
+    if choices.metric is Metric.UNITS:
+        lines.append(quiet(say("virtual, no money value")))
     if not page.rows:
         lines.append(plain(say("No game is counted here yet.")))
     for row in page.rows:
@@ -59,6 +61,8 @@ def _row_lines(say: Texts, row: Row, metric: Metric, *, own: bool) -> tuple[Line
     match metric:
         case Metric.GAMES:
             figures = [games]
+        case Metric.UNITS:
+            figures = [say.halves(row.value), say.plural("{n} round", "{n} rounds", row.games)]
         case Metric.WINS:
             figures = [say.plural("{n} win", "{n} wins", row.value), games]
         case _:
@@ -92,7 +96,7 @@ def _rows(say: Texts, choices: Choices) -> tuple[tuple[Button, ...], ...]:
                 _choice(metric_label(say, metric), choices.metrics[metric], chosen=metric is choices.metric)
                 for metric in row
             )
-            for row in ((Metric.RATING, Metric.WINS, Metric.GAMES), (Metric.RUBLES,))
+            for row in ((Metric.RATING, Metric.WINS, Metric.GAMES), (Metric.RUBLES,), (Metric.UNITS,))
         ),
     )
     training = (Button(say("Training: best moves"), str(Key("trainers"))),)
@@ -131,6 +135,8 @@ def metric_text(say: Texts, metric: Metric) -> str:
             return say("wins")
         case Metric.GAMES:
             return say("games")
+        case Metric.UNITS:
+            return say("blackjack, units")
 
 
 def scope_label(say: Texts, scope: Scope) -> str:
@@ -150,7 +156,7 @@ def span_label(say: Texts, span: Time) -> str:
 
 
 def metric_label(say: Texts, metric: Metric) -> str:
-    """The button of something to lead in, at most 10 characters; rubles have a row of their own, being called virtual."""
+    """The button of something to lead in, at most 10 characters; rubles, being called virtual, and units have rows of their own."""
     match metric:
         case Metric.RATING:
             return say("Rating")
@@ -160,3 +166,5 @@ def metric_label(say: Texts, metric: Metric) -> str:
             return say("Wins")
         case Metric.GAMES:
             return say("Games")
+        case Metric.UNITS:
+            return say("Blackjack: units")

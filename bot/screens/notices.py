@@ -52,21 +52,25 @@ def vote_over_screen(say: Texts, seating: Seating, *, agreed: bool) -> Screen:
     return Screen((*flow(_title(say, seating)), *wrapped(outcome)), (), say.language)
 
 
-def void_screen(say: Texts, seating: Seating, why: str) -> Screen:
-    """The last edit of a game that ended without a result."""
+def reason_text(say: Texts, why: str) -> str:
+    """Why a game has ended without a result."""
     match why:
         case "rules_changed":
-            reason = say("The program has changed and can no longer play this game on.")
+            return say("The program has changed and can no longer play this game on.")
         case "deserted":
-            reason = say("Only computers are left: the game ends.")
+            return say("Only computers are left: the game ends.")
         case "chat_gone":
-            reason = say("The chat could not be reached.")
+            return say("The chat could not be reached.")
         case _:
-            reason = say("Stopped.")
+            return say("Stopped.")
+
+
+def void_screen(say: Texts, seating: Seating, why: str) -> Screen:
+    """The last edit of a game that ended without a result."""
     again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
     lines = (
         *flow(_title(say, seating)),
-        *wrapped(reason),
+        *wrapped(reason_text(say, why)),
         *wrapped(say("All stakes are back, nothing is counted.")),
     )
     return Screen(lines, ((again,), *again_rows(say, seating)), say.language)

@@ -112,7 +112,7 @@ def language_rows(say: Texts, *, admin: bool) -> tuple[tuple[Button, ...], ...]:
 
 
 def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tuple[Line, ...]:
-    """One table in the list of tables."""
+    """One table in the list of tables; `deal` counts through all its records."""
     options = seating.options
     head = flow(
         strong(f"{game_name(say, options.game)} {seating.tag}"),
@@ -138,7 +138,7 @@ def tables_screen(say: Texts, tables: tuple[tuple[Seating, bool, int], ...]) -> 
     rows: list[tuple[Button, ...]] = []
     for seating, waiting, deal in tables:
         lines.extend(table_lines(say, seating, waiting=waiting, deal=deal))
-        if waiting:
+        if waiting or seating.free:
             label = say("Sit down at {tag}", tag=seating.tag)
             rows.append((Button(label, application_key(seating.code, "sit"), Weight.PRIMARY),))
         else:

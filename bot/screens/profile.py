@@ -33,6 +33,17 @@ def profile_lines(
             )
         ),
     ]
+    if person.rounds:
+        rounds = say.plural("{n} round", "{n} rounds", person.rounds)
+        lines.append(
+            plain(
+                say(
+                    "blackjack: {rounds}, virtual units: {units}",
+                    rounds=rounds,
+                    units=say.halves(person.units),
+                )
+            )
+        )
     if career.best is not None:
         lines.append(
             plain(

@@ -8,7 +8,6 @@ from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong, wrapped
 from bot.screens.result import ending_text
 from bot.screens.seating import Seating, deal_of_text, game_name
-from bot.screens.stuk import ending_of_bank
 from engine.game import View
 
 
@@ -20,7 +19,7 @@ def replay_screen(say: Texts, deals: tuple[View, ...], page: int, seating: Seati
             strong(f"{game_name(say, view.game)} {seating.code}"),
             deal_of_text(say, view.game, view.deal, deals[-1].deal),
         ),
-        *_bank_lines(say, view),
+        *screens_of(view.game).bank(say, view),
     ]
     for seat in playing_order(view):
         lines.extend(screens_of(view.game).replayed(say, view, seating, seat))
@@ -28,12 +27,6 @@ def replay_screen(say: Texts, deals: tuple[View, ...], page: int, seating: Seati
         lines.extend(wrapped(say("End of the game: {why}.", why=why)))
     lines.append(quiet(say("cards in the order they came")))
     return Screen(tuple(lines), _rows(page, len(deals), seating, asker), say.language)
-
-
-def _bank_lines(say: Texts, view: View) -> tuple[Line, ...]:
-    if view.banker is None:  # the bank of Стук has ended with this deal
-        return (*flow(say("bank {bank}", bank=view.bank_before)), *wrapped(ending_of_bank(say, view)))
-    return flow(say("bank {before} → {after}", before=view.bank_before, after=view.bank))
 
 
 def closed_replay_screen(say: Texts, seating: Seating) -> Screen:

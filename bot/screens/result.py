@@ -77,4 +77,4 @@ def ending_text(say: Texts, view: View) -> str:
         case Ending.TOO_FEW_SEATS:
             return say("too few seats have chips")
         case None:
-            return "" if view.finished else say("only computers are left")
+            return "" if view.finished or view.dealer is not None else say("only computers are left")

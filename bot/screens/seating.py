@@ -9,6 +9,7 @@ from bot.keys import Key
 from bot.names import clean_name, isolated
 from bot.options import Options
 from bot.screen import Button, Line, Span, Tone
+from engine.game import View
 from engine.players import Level as Skill
 
 #: The phase of keys of applications.
@@ -26,6 +27,8 @@ class Seating:
     the computer of each seat where one sits; `private` says that nobody else can sit down. `seconds` is the time of the
     move in progress or of the pause, None where nothing runs, and `until` (UTC) its end. `restarted` says that the
     program has started anew since the last move.
+    Of a table that goes on as long as people like: the names `coming` with the next round, the rounds of the records before this one,
+    what each seat has `brought` from them in half units (empty: nothing), how many seats are `free` from the next round on.
     """
 
     code: str
@@ -39,12 +42,25 @@ class Seating:
     restarted: bool = False
     computers: tuple[Computer | None, ...] = ()
     private: bool = False
+    coming: tuple[str, ...] = ()
+    rounds_before: int = 0
+    brought: tuple[int, ...] = ()
+    free: int = 0
 
     def name(self, say: Texts, seat: int, longest: int = BOARD_NAME) -> str:
         """A seat's name, safe to show; a name with nothing to see becomes «player 2», a computer says that it is one."""
         if (computer := self.computer(seat)) is not None:
             return isolated(say("Computer {n}", n=computer.number))
         return isolated(clean_name(self.names[seat], longest) or say("player {n}", n=seat + 1))
+
+    def round(self, view: View) -> int:
+        """The number of the deal in progress or just ended, counted through all records of the table."""
+        return self.rounds_before + view.deal
+
+    def coming_name(self, say: Texts, number: int) -> str:
+        """The name of one who plays from the next round, safe to show."""
+        name = clean_name(self.coming[number], BOARD_NAME)
+        return isolated(name or say("player {n}", n=len(self.names) + number + 1))
 
     def strong_name(self, say: Texts, seat: int, *, call: bool = False) -> Line:
         """A seat's name, strong; with `call` its person is mentioned."""
@@ -78,6 +94,8 @@ def game_name(say: Texts, game: str) -> str:
             return say("Ochko")
         case "stuk":
             return say("Stuk")
+        case "blackjack":
+            return say("Blackjack")
         case _:
             return game
 

@@ -290,6 +290,15 @@ def leaving_price(say: Texts, view: View, seat: int) -> str:
     )
 
 
+def left_text(say: Texts, view: View, seat: int) -> str:
+    """What is told of a seat that has been left: its stack comes home when the table ends (rules 3.13)."""
+    return say.plural(
+        "{n} chip is yours, settled when the table ends.",
+        "{n} chips are yours, settled when the table ends.",
+        view.seats[seat].chips,
+    )
+
+
 def rules_lines(say: Texts) -> tuple[Line, ...]:
     """The rules of Стук in eight lines (rules part 3), and how far the bank is ahead (docs/odds.md)."""
     return (

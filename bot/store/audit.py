@@ -26,15 +26,18 @@ _LOOKS = (
         SELECT
             person_id,
             sum(CASE currency WHEN 'rating' THEN amount ELSE 0 END) AS rating,
-            sum(CASE currency WHEN 'rubles' THEN amount ELSE 0 END) AS rubles
+            sum(CASE currency WHEN 'rubles' THEN amount ELSE 0 END) AS rubles,
+            sum(CASE currency WHEN 'units' THEN amount ELSE 0 END) AS units
         FROM ledger GROUP BY person_id
     )
     SELECT
         'persons ' || id,
-        'rating ' || persons.rating || ' and rubles ' || persons.rubles || ', ledger '
-            || coalesce(sums.rating, 0) || ' and ' || coalesce(sums.rubles, 0)
+        'rating ' || persons.rating || ', rubles ' || persons.rubles || ', units ' || persons.units
+            || ' in halves, ledger ' || coalesce(sums.rating, 0) || ', ' || coalesce(sums.rubles, 0)
+            || ', ' || coalesce(sums.units, 0)
     FROM persons LEFT JOIN sums ON sums.person_id = persons.id
     WHERE persons.rating <> coalesce(sums.rating, 0) OR persons.rubles <> coalesce(sums.rubles, 0)
+        OR persons.units <> coalesce(sums.units, 0)
     """,
     # Games and wins are those of the results.
     """
@@ -141,6 +144,40 @@ _LOOKS = (
         ON counted.table_code = results.table_code AND counted.seat = results.seat
     WHERE results.games <> coalesce(counted.games, 0) OR results.wins <> coalesce(counted.wins, 0)
     """,
+    # Units that count are what was won, and are booked and counted as that; they never become rubles.
+    f"""
+    SELECT
+        'results ' || results.table_code || ':' || results.seat,
+        'units ' || results.units || ' in halves, net ' || results.net || ', ledger ' || coalesce(units.amount, 0)
+            || ', counted ' || coalesce(counted_rounds.units, 0)
+    FROM results
+    JOIN persons ON persons.id = results.person_id
+    LEFT JOIN ledger AS units ON units.person_id = results.person_id AND units.currency = 'units'
+        AND units.source = 'table' AND units.source_id = results.table_code || ':' || results.seat
+        AND units.reason = 'result'
+    LEFT JOIN counted_rounds
+        ON counted_rounds.table_code = results.table_code AND counted_rounds.seat = results.seat
+    WHERE abs(persons.units) < {CAP} AND (
+        coalesce(results.units, results.net) <> results.net
+        OR coalesce(units.amount, 0) <> coalesce(results.units, 0)
+        OR coalesce(counted_rounds.units, 0) <> coalesce(results.units, 0)
+        OR coalesce(counted_rounds.rounds, 0) <> CASE WHEN results.units IS NULL THEN 0 ELSE results.rounds END
+    )
+    """,  # noqa: S608 - the cap is a number of ours
+    """
+    WITH sums AS (
+        SELECT person_id, sum(rounds) AS rounds, sum(units) AS units FROM counted_rounds GROUP BY person_id
+    )
+    SELECT 'persons ' || persons.id, persons.rounds || ' rounds, counted ' || coalesce(sums.rounds, 0)
+    FROM persons LEFT JOIN sums ON sums.person_id = persons.id
+    WHERE persons.rounds <> coalesce(sums.rounds, 0)
+    UNION ALL
+    SELECT 'round_standings of person ' || sums.person_id, 'are not the sums of the counted rounds'
+    FROM sums LEFT JOIN round_standings
+        ON round_standings.person_id = sums.person_id AND round_standings.scope = 0
+        AND round_standings.period = 'all'
+    WHERE (sums.rounds, sums.units) IS NOT (round_standings.rounds, round_standings.units)
+    """,
     # The moves of a table are as many as it says.
     """
     WITH made AS (SELECT table_code, count(*) AS moves, max(seq) AS last FROM moves GROUP BY table_code)
@@ -181,7 +218,9 @@ def codes(db: sqlite3.Connection, newest: int) -> list[str]:
         SELECT code FROM tables WHERE status = 'playing'
         UNION ALL
         SELECT code FROM (
-            SELECT code FROM tables WHERE status = 'finished' AND seq > 0 ORDER BY ended_at DESC LIMIT ?
+            SELECT code FROM tables WHERE seq > 0 AND (
+                status = 'finished' OR status = 'void' AND code IN (SELECT table_code FROM results)
+            ) ORDER BY ended_at DESC LIMIT ?
         )
         """,
         (newest,),

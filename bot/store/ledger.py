@@ -16,6 +16,7 @@ class Currency(StrEnum):
 
     RATING = "rating"
     RUBLES = "rubles"
+    UNITS = "units"  # halves; the one balance that may be below zero (rules 4.13)
 
 
 # One statement reads the balance, one writes it, in a transaction that holds the write lock from its start.
@@ -44,6 +45,18 @@ _BOOK = {
         WHERE id = :person AND rubles + :booked BETWEEN 0 AND :cap
         """,
     ),
+    Currency.UNITS: (
+        """
+        INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
+        SELECT id, 'units', max(min(:amount, :cap - units), -:cap - units), :source, :source_id, :reason, :at
+        FROM persons WHERE id = :person
+        RETURNING amount
+        """,
+        """
+        UPDATE persons SET units = units + :booked
+        WHERE id = :person AND units + :booked BETWEEN -:cap AND :cap
+        """,
+    ),
 }
 
 
@@ -58,7 +71,7 @@ def book(
     reason: str,
     at: datetime,
 ) -> int:
-    """Book `amount` hundredths (below zero: take them), once for each (person, currency, source, source id, reason).
+    """Book `amount` hundredths, or half units (below zero: take them), once for each (person, currency, source, source id, reason).
 
     Returns what was really booked: a credit that would pass the cap is booked up to the cap.
 
@@ -87,5 +100,5 @@ def book(
 
 
 def _balance(db: sqlite3.Connection, person: int, currency: Currency) -> int:
-    row = db.execute("SELECT rating, rubles FROM persons WHERE id = ?", (person,)).fetchone()
+    row = db.execute("SELECT rating, rubles, units FROM persons WHERE id = ?", (person,)).fetchone()
     return int(row[currency.value])

@@ -44,7 +44,8 @@ def pair_games(db: sqlite3.Connection, person: int, at: datetime) -> dict[int, i
             FROM tables
             JOIN seats AS a ON a.table_code = tables.code AND a.person_id = :person
             JOIN seats AS b ON b.table_code = tables.code AND b.person_id <> :person
-            WHERE tables.status = 'playing' AND json_extract(tables.options, '$.rated')
+            WHERE tables.status = 'playing' AND tables.game <> 'blackjack'
+                AND json_extract(tables.options, '$.rated')
         ) GROUP BY other
         """,
         {"person": person, **_day(at)},

@@ -126,4 +126,6 @@ def _person(row: sqlite3.Row) -> Person:
         rubles=row["rubles"],
         games=row["games"],
         wins=row["wins"],
+        units=row["units"],
+        rounds=row["rounds"],
     )

@@ -20,6 +20,8 @@ def check(change: Change) -> None:
             raise ValueError(
                 f"seat {result.seat}: rating {result.rating}, rubles {result.rubles} are out of range"
             )
+        if result.rounds < 0 or abs(result.units or 0) > ledger.CAP:
+            raise ValueError(f"seat {result.seat}: {result.units} halves in {result.rounds} rounds")
         if not 0 <= result.wins <= result.games <= 1:
             raise ValueError(f"seat {result.seat}: {result.wins} wins in {result.games} games")
 
@@ -34,8 +36,8 @@ def book(db: sqlite3.Connection, change: Change) -> None:
         db.execute(
             """
             INSERT INTO results (
-                table_code, seat, person_id, games, wins, rating, rubles, net, won, forfeited
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                table_code, seat, person_id, games, wins, rating, rubles, net, won, forfeited, rounds, units
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             (
                 code,
@@ -48,8 +50,12 @@ def book(db: sqlite3.Connection, change: Change) -> None:
                 result.net,
                 result.won,
                 result.forfeited,
+                result.rounds,
+                result.units,
             ),
         )
+        if result.rounds and result.units is not None:
+            _book_units(db, change, result, result.units)
         booked = {Currency.RATING: 0, Currency.RUBLES: 0}
         rubles = result.rubles
         if change.table.game == "ochko":  # rules 5.5; the rating counts on
@@ -84,6 +90,23 @@ def book(db: sqlite3.Connection, change: Change) -> None:
         )
 
 
+def _book_units(db: sqlite3.Connection, change: Change, result: ResultRow, units: int) -> None:
+    """Book half units: apart from rubles, rating, games and wins for ever (rules 4.13)."""
+    if units:
+        units = ledger.book(
+            db,
+            result.person,
+            Currency.UNITS,
+            units,
+            source="table",
+            source_id=f"{change.table.code}:{result.seat}",
+            reason="result",
+            at=change.at,
+        )
+    db.execute("UPDATE persons SET rounds = rounds + ? WHERE id = ?", (result.rounds, result.person))
+    standings.count_rounds(db, change.table, result, change.table.ended_at or change.at, units=units)
+
+
 def of_table(db: sqlite3.Connection, code: str) -> list[ResultRow]:
     """The results of a table, by seat."""
     rows = db.execute("SELECT * FROM results WHERE table_code = ? ORDER BY seat", (code,))
@@ -98,6 +121,8 @@ def of_table(db: sqlite3.Connection, code: str) -> list[ResultRow]:
             net=row["net"],
             won=bool(row["won"]),
             forfeited=bool(row["forfeited"]),
+            rounds=row["rounds"],
+            units=row["units"],
         )
         for row in rows
     ]

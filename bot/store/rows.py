@@ -25,7 +25,7 @@ class Person:
     """A person: his account, what he chose, what he has.
 
     `rating` and `rubles` are hundredths, `appearance` whole (rules 5.1). `language` is his own choice,
-    `client_language` what his client last said.
+    `client_language` what his client last said. `units` are halves, won or lost in `rounds` (rules 4.13).
     """
 
     id: int
@@ -37,6 +37,8 @@ class Person:
     rubles: int
     games: int
     wins: int
+    units: int = 0
+    rounds: int = 0
 
     @property
     def name(self) -> str:
@@ -72,12 +74,27 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A record's place in the chain that a table is (rules 4.15).
+
+    `first` is the code of the first link, `number` counts the links from 0, `rounds` were played before this one.
+    `root` is what the secrets of all links come of: it is never shown.
+    """
+
+    first: str
+    number: int
+    rounds: int
+    root: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table as stored, without its moves. Times are UTC.
 
     `options` is JSON of the session's own. `joins` maps each person who ever sat down here to his first join
     press (design, fair play). `revision` counts the saves. `seq` is the number of moves. `stake` is what each
     seat holds of its wallet at the table, in hundredths of a ruble (rules 3.1); 0 where nothing is staked.
+    `coming` are seats taken for the next link of the chain. `link` is None in rows from before there were chains.
     """
 
     code: str
@@ -99,7 +116,9 @@ class TableRow:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     stake: int = 0
-    note: str = ""  # why it is void or closed, a reason of the session's own
+    note: str = ""  # why it is void, closed or over, a reason of the session's own
+    coming: tuple[SeatRow, ...] = ()
+    link: Link | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +137,10 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """What a person took from a finished table. `rating` and `rubles` are hundredths, `net` chips."""
+    """What a person took from a finished table. `rating` and `rubles` are hundredths, `net` chips, in blackjack half units.
+
+    `rounds` were played there, `units` is what of them counts, in halves; None where nothing does (rules 4.13).
+    """
 
     person: int
     seat: int
@@ -129,6 +151,18 @@ class ResultRow:
     net: int
     won: bool
     forfeited: bool
+    rounds: int = 0
+    units: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a person has brought to the end of the links of a chain so far: half units, whether they count or not."""
+
+    person: int
+    account: Account
+    rounds: int
+    halves: int
 
 
 @dataclass(frozen=True, slots=True)

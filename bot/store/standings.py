@@ -31,6 +31,22 @@ ON CONFLICT (person_id, scope, period) DO UPDATE SET
     rubles = rubles + excluded.rubles
 """
 
+_COUNTED_ROUNDS = """
+INSERT INTO counted_rounds (table_code, seat, person_id, chat, at, rounds, units)
+VALUES (:code, :seat, :person, :chat, :at, :rounds, :units)
+"""
+_ADD_ROUNDS = """
+INSERT INTO round_standings (person_id, scope, period, name, rounds, units)
+SELECT persons.id, scopes.scope, periods.period, persons.name, :rounds, :units
+FROM persons
+CROSS JOIN (SELECT 0 AS scope UNION ALL SELECT :chat) AS scopes
+CROSS JOIN (SELECT 'all' AS period UNION ALL SELECT :month UNION ALL SELECT :week) AS periods
+WHERE persons.id = :person
+ON CONFLICT (person_id, scope, period) DO UPDATE SET
+    rounds = rounds + excluded.rounds,
+    units = units + excluded.units
+"""
+
 # A page as of a position is what stands now, less what came after it. Only the persons with later games (`late`)
 # are reckoned anew; all others come from the index of METRIC in its order, and the two are merged. Whoever had no
 # game yet at that position has 0 games there. `mark` is a row of the index that cannot lie beyond the page's
@@ -125,7 +141,11 @@ def _page_query(metric: Metric) -> str:
     )
     query = _PAGE.replace("MORE_THAN_PAGE", _MORE.replace("LEAST", "(SELECT max(value) FROM page)"))
     query = query.replace("MORE_THAN_OWN", _MORE.replace("LEAST", "(SELECT value FROM own)"))
-    return query.replace("ORDERED", ordered).replace("METRIC", metric.value)
+    query = query.replace("ORDERED", ordered).replace("METRIC", metric.value)
+    if metric is Metric.UNITS:  # they have tables of their own, and rounds in place of games
+        query = query.replace("counted", "counted_rounds").replace("standings", "round_standings")
+        query = query.replace("games", "rounds")
+    return query
 
 
 _PAGES = {metric: _page_query(metric) for metric in Metric}
@@ -140,27 +160,40 @@ def count(
     """
     if result.games == 0:
         return
+    values = _values(db, table, result, at)
+    values |= {"games": result.games, "wins": result.wins, "rating": rating, "rubles": rubles}
+    db.execute(_COUNTED, values)
+    db.execute(_ADD, values)
+
+
+def count_rounds(
+    db: sqlite3.Connection, table: TableRow, result: ResultRow, at: datetime, *, units: int
+) -> None:
+    """Add the rounds of a link to the standings of units; `units` is what was really booked, in halves (rules 4.13)."""
+    values = _values(db, table, result, at) | {"rounds": result.rounds, "units": units}
+    db.execute(_COUNTED_ROUNDS, values)
+    db.execute(_ADD_ROUNDS, values)
+
+
+def _values(
+    db: sqlite3.Connection, table: TableRow, result: ResultRow, at: datetime
+) -> dict[str, int | str | None]:
     chat = chats.find(db, table.place) or chats.find_or_create(db, table.place, None)
-    values = {
+    return {
         "code": table.code,
         "seat": result.seat,
         "person": result.person,
         "chat": chat.id,
         "at": stored_time(at),
-        "games": result.games,
-        "wins": result.wins,
-        "rating": rating,
-        "rubles": rubles,
         "week": Period.of(Span.WEEK, at).label,
         "month": Period.of(Span.MONTH, at).label,
     }
-    db.execute(_COUNTED, values)
-    db.execute(_ADD, values)
 
 
-def position(db: sqlite3.Connection) -> int:
-    """The position of the newest counted result; 0 if there is none."""
-    return int(db.execute("SELECT coalesce(max(id), 0) FROM counted").fetchone()[0])
+def position(db: sqlite3.Connection, metric: Metric = Metric.RATING) -> int:
+    """The position of the newest counted result of that kind; 0 if there is none."""
+    counted = "counted_rounds" if metric is Metric.UNITS else "counted"
+    return int(db.execute(f"SELECT coalesce(max(id), 0) FROM {counted}").fetchone()[0])  # noqa: S608 - names of ours
 
 
 def page(
@@ -178,7 +211,7 @@ def page(
 
     Pages of one position never share a row and together have every row, whatever is booked meanwhile.
     """
-    newest = position(db)
+    newest = position(db, metric)
     at = newest if as_of is None else min(as_of, newest)
     chat = chats.find(db, place) if scope is Scope.CHAT else None
     if scope is Scope.CHAT and chat is None:
@@ -218,7 +251,8 @@ def _read(db: sqlite3.Connection, metric: Metric, number: int, values: dict[str,
 
 
 def _row(row: sqlite3.Row, rank: int) -> Row:
-    return Row(rank, row["person_id"], row["name"], row["value"], row["games"], bool(row["forgotten"]))
+    # The third column is called games, or rounds.
+    return Row(rank, row["person_id"], row["name"], row["value"], row[2], bool(row["forgotten"]))
 
 
 def drop_old(db: sqlite3.Connection, now: datetime) -> None:
@@ -227,7 +261,9 @@ def drop_old(db: sqlite3.Connection, now: datetime) -> None:
         running = Period.of(span, now)
         if running.since is not None:
             last = Period.of(span, running.since - timedelta(days=1))
-            db.execute("DELETE FROM standings WHERE period >= ? AND period < ?", (span.value[0], last.label))
+            between = (span.value[0], last.label)
+            db.execute("DELETE FROM standings WHERE period >= ? AND period < ?", between)
+            db.execute("DELETE FROM round_standings WHERE period >= ? AND period < ?", between)
 
 
 def career(db: sqlite3.Connection, person: int, games: int) -> Career:

@@ -1,5 +1,6 @@
 """The store as the application uses it."""
 
+import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +22,7 @@ from bot.store import (
     tables,
 )
 from bot.store.database import Database
-from bot.store.rows import BoardRow, Change, Chat, MoveRow, Person, ResultRow, TableRow, Wallet
+from bot.store.rows import BoardRow, Brought, Change, Chat, MoveRow, Person, ResultRow, TableRow, Wallet
 
 
 class Store:
@@ -124,8 +125,8 @@ class Store:
 
     # Tables
 
-    async def save(self, change: Change) -> None:
-        """Write one step of a table, all or nothing: press, row, seats, joins, moves, stakes, results, payments.
+    async def save(self, *changes: Change) -> None:
+        """Write a step of a table, or of several, all or nothing: press, row, seats, joins, moves, stakes, results, payments.
 
         The seats of a table that is neither an application nor playing are stored closed. Of a person's joins
         at a table the first stays. A credit that would pass the cap of a balance (10^12 hundredths) is booked
@@ -139,7 +140,12 @@ class Store:
             NotEnough: the wallet of a person who sits down does not hold the table's stake.
             ValueError: the moves do not follow the stored ones, or a result is out of range.
         """
-        await self.database.write(lambda db: tables.save(db, change))
+
+        def work(db: sqlite3.Connection) -> None:
+            for change in changes:
+                tables.save(db, change)
+
+        await self.database.write(work)
 
     async def table(self, code: str) -> TableRow | None:
         """The table with this code."""
@@ -164,6 +170,14 @@ class Store:
     async def results(self, code: str) -> list[ResultRow]:
         """The results of a table, by seat; none before its end."""
         return await self.database.read(lambda db: results.of_table(db, code))
+
+    async def links(self, first: str) -> list[str]:
+        """The codes of the chain of records that begins with this one, in order."""
+        return await self.database.read(lambda db: tables.links(db, first))
+
+    async def brought(self, first: str) -> list[Brought]:
+        """What each person has brought to the end of the links of that chain that are over, in the order they first sat down."""
+        return await self.database.read(lambda db: tables.brought(db, first))
 
     async def seat_of(self, person_id: int) -> str | None:
         """The code of the table where this person has an open seat."""

@@ -2,13 +2,14 @@
 
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from bot.requests import Place
 from bot.store import escrow, presses, results
 from bot.store.errors import Outdated, SeatTaken
 from bot.store.persons import account_of
-from bot.store.rows import Change, MoveRow, SeatRow, Status, TableRow
+from bot.store.rows import Brought, Change, Link, MoveRow, SeatRow, Status, TableRow
 from bot.store.values import read_time, stored_text, stored_time
 
 _OPEN = (Status.APPLICATION, Status.PLAYING)
@@ -67,6 +68,10 @@ def _put(db: sqlite3.Connection, change: Change) -> None:
         "ended_at": stored_time(table.ended_at),
         "stake": table.stake,
         "note": stored_text(table.note),
+        "chain": None if table.link is None else table.link.first,
+        "link": 0 if table.link is None else table.link.number,
+        "rounds_before": 0 if table.link is None else table.link.rounds,
+        "root": None if table.link is None else table.link.root,
     }
     if table.revision == 1:
         _insert(db, values)
@@ -80,11 +85,11 @@ def _insert(db: sqlite3.Connection, values: dict[str, object]) -> None:
         INSERT INTO tables (
             code, tag, platform, chat_id, thread, private, place_language, game, options, status, opener,
             secret, created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, stake,
-            note
+            note, chain, link, rounds_before, root
         ) VALUES (
             :code, :tag, :platform, :chat_id, :thread, :private, :place_language, :game, :options, :status,
             :opener, :secret, :created_at, :touched_at, :seq, :revision, :deadline, :second_at, :started_at,
-            :ended_at, :stake, :note
+            :ended_at, :stake, :note, :chain, :link, :rounds_before, :root
         ) ON CONFLICT (code) DO NOTHING
         """,
         values,
@@ -101,7 +106,8 @@ def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
             place_language = :place_language, game = :game, options = :options, status = :status,
             opener = :opener, secret = :secret, created_at = :created_at, touched_at = :touched_at,
             seq = :seq, revision = :revision, deadline = :deadline, second_at = :second_at,
-            started_at = :started_at, ended_at = :ended_at, stake = :stake, note = :note
+            started_at = :started_at, ended_at = :ended_at, stake = :stake, note = :note,
+            chain = :chain, link = :link, rounds_before = :rounds_before, root = :root
         WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves
         """,
         values,
@@ -119,12 +125,13 @@ def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
 def _replace_seats(db: sqlite3.Connection, table: TableRow) -> None:
     """Write the seats if they have changed. A table that has ended binds nobody, whatever its seats say."""
     open_table = table.status in _OPEN
+    coming = table.coming if open_table else ()
     seats = [
-        (position, seat.person, seat.chips, int(seat.open and open_table))
-        for position, seat in enumerate(table.seats)
+        (position, seat.person, seat.chips, int(seat.open and open_table), int(position >= len(table.seats)))
+        for position, seat in enumerate((*table.seats, *coming))
     ]
     stored = db.execute(
-        "SELECT position, person_id, chips, open FROM seats WHERE table_code = ? ORDER BY position",
+        "SELECT position, person_id, chips, open, coming FROM seats WHERE table_code = ? ORDER BY position",
         (table.code,),
     )
     if [tuple(row) for row in stored] == seats:
@@ -133,7 +140,7 @@ def _replace_seats(db: sqlite3.Connection, table: TableRow) -> None:
     for seat in seats:
         try:
             db.execute(
-                "INSERT INTO seats (table_code, position, person_id, chips, open) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO seats (table_code, position, person_id, chips, open, coming) VALUES (?, ?, ?, ?, ?, ?)",
                 (table.code, *seat),
             )
         except sqlite3.IntegrityError as error:
@@ -203,6 +210,30 @@ def ended_since(db: sqlite3.Connection, moment: datetime) -> list[TableRow]:
     )
 
 
+def links(db: sqlite3.Connection, first: str) -> list[str]:
+    """The codes of a chain of records, in order; `first` is that of its first link."""
+    rows = db.execute("SELECT code FROM tables WHERE chain = ? ORDER BY link", (stored_text(first),))
+    return [str(row["code"]) for row in rows]
+
+
+def brought(db: sqlite3.Connection, first: str) -> list[Brought]:
+    """What each person has brought to the end of the links of a chain that are over, in the order they first sat down."""
+    rows = db.execute(
+        """
+        SELECT people.id, people.platform, people.user_id, people.client_language,
+            CASE people.platform WHEN '' THEN '' ELSE people.name END AS name, -- '': forgotten
+            sum(results.rounds) AS brought_rounds, sum(results.net) AS halves
+        FROM tables
+        JOIN results ON results.table_code = tables.code
+        JOIN people ON people.id = results.person_id
+        WHERE tables.chain = ?
+        GROUP BY results.person_id ORDER BY min(tables.link), min(results.seat)
+        """,
+        (stored_text(first),),
+    )
+    return [Brought(row["id"], account_of(row), row["brought_rounds"], row["halves"]) for row in rows]
+
+
 def used(db: sqlite3.Connection, code: str) -> bool:
     """Whether a table ever had this code."""
     return db.execute("SELECT 1 FROM tables WHERE code = ?", (stored_text(code),)).fetchone() is not None
@@ -230,16 +261,29 @@ def has_sat(db: sqlite3.Connection, person_id: int) -> bool:
 
 
 def _tables(db: sqlite3.Connection, rows: Iterable[sqlite3.Row]) -> list[TableRow]:
-    return [_table(row, _seats(db, row["code"]), _joins(db, row["code"])) for row in rows]
+    return [
+        replace(
+            _table(row, _seats(db, row["code"]), _joins(db, row["code"])),
+            coming=_seats(db, row["code"], coming=True),
+            link=_link(row),
+        )
+        for row in rows
+    ]
 
 
-def _seats(db: sqlite3.Connection, code: str) -> tuple[SeatRow, ...]:
+def _link(row: sqlite3.Row) -> Link | None:
+    if row["chain"] is None:
+        return None
+    return Link(row["chain"], row["link"], row["rounds_before"], row["root"])
+
+
+def _seats(db: sqlite3.Connection, code: str, *, coming: bool = False) -> tuple[SeatRow, ...]:
     rows = db.execute(
         """
         SELECT seats.chips, seats.open, people.* FROM seats JOIN people ON people.id = seats.person_id
-        WHERE seats.table_code = ? ORDER BY seats.position
+        WHERE seats.table_code = ? AND seats.coming = ? ORDER BY seats.position
         """,
-        (code,),
+        (code, int(coming)),
     )
     return tuple(SeatRow(row["id"], account_of(row), row["chips"], bool(row["open"])) for row in rows)
 

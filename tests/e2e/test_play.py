@@ -166,6 +166,43 @@ async def test_killed_in_the_middle_the_page_comes_back_by_itself_and_the_game_g
             assert await again.terminate() == 0
 
 
+async def play_round(page: Page, number: int) -> None:
+    """Stand for everybody until that round of blackjack is over; whoever has a natural is not asked."""
+    stand = page.locator(keys(page, "stand"))
+    over = page.locator("#log .message", has_text=f"round {number}").filter(has_text="next round in")
+    while True:
+        await expect(stand.or_(over).first).to_be_visible()
+        if await over.count():
+            return
+        mover = page.locator("[data-person]:has(.turn) .person-pick").first
+        if await mover.get_attribute("aria-checked") != "true":
+            await mover.click()
+        key = await stand.last.get_attribute("data-key")
+        await stand.last.click()
+        await expect(page.locator(f"#log .key[data-key='{key}']")).to_have_count(0)
+
+
+async def test_rounds_of_blackjack_are_played_through_a_kill_between_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    database = tmp_path / "twentyone.db"
+    async with running(database) as program:
+        page, _ = await opened(browser, program, locale="en")
+        await open_table(page, "blackjack seats=2 timeout=8")
+        await sit(page, range(2, 3))
+        await play_round(page, 1)
+        assert await page.evaluate(FAULTS) == []
+        port = program.address.rsplit(":", 1)[1]
+        await program.kill()
+        async with running(database, TWENTYONE_WEB_PORT=port) as again:
+            await expect(page.locator("#status")).to_have_attribute("data-state", "open", timeout=20_000)
+            await expect(page.locator("#log .message", has_text="round 2")).to_have_count(1, timeout=20_000)
+            await play_round(page, 2)
+            assert await again.terminate() == 0
+    with closing(sqlite3.connect(database)) as db:
+        assert db.execute("SELECT count(*) FROM moves WHERE text = 'deal'").fetchone() == (2,)
+
+
 async def test_a_person_trains_in_a_private_card_through_a_kill(browser: Browser, tmp_path: Path) -> None:
     database = tmp_path / "twentyone.db"
     async with running(database) as program:

@@ -116,4 +116,5 @@ BLACKJACK = Rules(
     cut=False,
     units=True,
     output=frozenset({"hand", "dealer"}),
+    open_ended=True,
 )

@@ -5,8 +5,9 @@ import pytest
 from bot.answers import SHORT, first_seat, short
 from bot.i18n import LANGUAGES, texts
 from bot.keys import Key
+from bot.options import SEATS
 from bot.screen import Loudness
-from bot.screens.ochko import essentials_text
+from bot.screens.games import screens_of
 
 
 async def test_every_board_of_a_game_has_the_question_and_anybody_gets_the_alert(world):
@@ -21,11 +22,15 @@ async def test_every_board_of_a_game_has_the_question_and_anybody_gets_the_alert
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_alerts_fit(language):
+@pytest.mark.parametrize("game", SEATS)
+def test_the_alerts_fit(language, game):
     say = texts(language)
-    assert len(essentials_text(say)) <= SHORT
-    longest = short(say, say("Table {tag} is open. You sit in seat 1.", tag="K7"))
-    assert "…" not in first_seat(say, longest).screen.text
+    assert len(screens_of(game).essentials(say)) <= SHORT
+    for sits in (
+        say("Table {tag} is open. You sit in seat 1.", tag="K7"),
+        say("You sit in seat {n} from the next round on.", n=6),
+    ):
+        assert "…" not in first_seat(say, short(say, sits), game).screen.text
 
 
 async def test_a_first_seat_anywhere_is_answered_by_an_alert_and_no_later_one(world):

@@ -21,6 +21,11 @@ CHAT = Place("chat", -1002234567890)
 Seat = tuple[str, int, bool]
 
 
+def units(rating: int) -> int:
+    """The half units that such a seat has taken besides, some of them below zero: no game has both, the store takes both."""
+    return rating // 100 - 4
+
+
 @dataclass
 class Book:
     """A store into which finished games are written, and leaderboards read out of it."""
@@ -68,9 +73,11 @@ class Book:
                 wins=int(rated and won),
                 rating=rating if rated else 0,
                 rubles=rating * 5 if rated else 0,
-                net=3,
+                net=units(rating) if rated else 3,
                 won=won,
                 forfeited=False,
+                rounds=1,
+                units=units(rating) if rated else None,
             )
             for number, (person, (_, rating, won)) in enumerate(zip(people, seats, strict=True))
         )

@@ -62,10 +62,17 @@ async def test_each_metric_orders_by_its_own_sum(book, metric):
     await book.game(("Anna", 500, False), ("Boris", 100, True))
     await book.game(("Boris", 100, True), ("Vera", 0, False))
     await book.game(("Vera", 0, False), ("Boris", 100, False))
-    leader = {Metric.RATING: "Anna", Metric.RUBLES: "Anna", Metric.WINS: "Boris", Metric.GAMES: "Boris"}
-    value = {Metric.RATING: 500, Metric.RUBLES: 2500, Metric.WINS: 2, Metric.GAMES: 3}
-    first = (await book.board(metric)).rows[0]
-    assert (first.name, first.value) == (leader[metric], value[metric])
+    leads = {
+        Metric.RATING: ("Anna", 500),
+        Metric.RUBLES: ("Anna", 2500),
+        Metric.WINS: ("Boris", 2),
+        Metric.GAMES: ("Boris", 3),
+        Metric.UNITS: ("Anna", 1),
+    }
+    rows = (await book.board(metric)).rows
+    assert (rows[0].name, rows[0].value) == leads[metric]
+    if metric is Metric.UNITS:
+        assert [(row.name, row.value, row.games) for row in rows[1:]] == [("Vera", -8, 2), ("Boris", -9, 3)]
 
 
 async def test_a_chat_counts_its_own_games_in_all_its_threads(book):
@@ -133,10 +140,11 @@ async def test_a_page_is_one_query_that_the_index_answers_in_its_order(book, met
     plan = await book.store.database.read(
         lambda db: [row[3] for row in db.execute("EXPLAIN QUERY PLAN " + standings._PAGES[metric], asked)]
     )
-    index = f"SEARCH standings USING COVERING INDEX standings_{metric.value} (scope=? AND period=?"
+    table = "round_standings" if metric is Metric.UNITS else "standings"
+    index = f"SEARCH {table} USING COVERING INDEX {table}_{metric.value} (scope=? AND period=?"
     assert f"{index})" in plan  # walked up to the mark
     assert f"{index} AND {metric.value}<?)" in plan  # and from there
     # Sorted are the later games of `late` and the rows of the page, never a board.
     before_sorts = [plan[n - 1] for n, step in enumerate(plan) if step == "USE TEMP B-TREE FOR ORDER BY"]
     assert not [step for step in before_sorts if "standings" in step and "PRIMARY KEY" not in step]
-    assert not [step for step in plan if step.startswith(("SCAN standings", "SCAN counted", "SCAN persons"))]
+    assert not [step for step in plan if step.startswith((f"SCAN {table}", "SCAN counted", "SCAN persons"))]

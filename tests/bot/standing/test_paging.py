@@ -88,13 +88,13 @@ async def test_boards_agree_with_results_ledger_and_balances(book, seed):
     for metric in Metric:
         shown = {row.person: row.value for row in (await book.board(metric)).rows}
         summed = {
-            person: sum(row[metric.value] for row in rows["results"])
+            person: sum(row[metric.value] or 0 for row in rows["results"])
             for person, rows in stored.items()
             if any(row["games"] for row in rows.get("results", []))
         }
         balances = {person: getattr(persons[person], metric.value) for person in summed}
         assert shown == summed == balances
-        if metric in {Metric.RATING, Metric.RUBLES}:
+        if metric in {Metric.RATING, Metric.RUBLES, Metric.UNITS}:
             booked = {
                 person: sum(
                     row["amount"] for row in rows.get("ledger", []) if row["currency"] == metric.value

@@ -17,7 +17,18 @@ from bot.store.privacy import NOBODY, _references
 FORGET = str(Key("forget"))
 
 #: What stays of a forgotten person, without his name (design, 4); everything else is taken.
-_STAYS = {"counted", "escrow", "joins", "ledger", "moves", "results", "seats", "standings", "tables"}
+_STAYS = {
+    "counted",
+    "counted_rounds",
+    "escrow",
+    "joins",
+    "ledger",
+    "moves",
+    "results",
+    "round_standings",
+    "seats",
+}
+_STAYS |= {"standings", "tables"}
 _TAKEN = {"accounts", "last_options", "callers", "trainings", "lessons", "trainees"}
 
 

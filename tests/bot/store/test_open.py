@@ -51,7 +51,7 @@ async def test_every_table_is_strict(store: Store, path: Path) -> None:
         "SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict AND name NOT LIKE 'sqlite%'"
     )
     assert rows(path, loose) == []
-    assert rows(path, "SELECT count(*) FROM pragma_table_list WHERE strict") == [(25,)]
+    assert rows(path, "SELECT count(*) FROM pragma_table_list WHERE strict") == [(27,)]
 
 
 async def test_the_connections_are_set_up(path: Path, clock: TurnedClock) -> None:
@@ -195,11 +195,11 @@ async def test_a_new_version_migrates_and_keeps_a_copy(path: Path, clock: Turned
         language TEXT, first_language TEXT, mood TEXT NOT NULL DEFAULT 'calm; very'); -- a «;» inside
     DROP TABLE chats;
     ALTER TABLE new_chats RENAME TO chats;
-    ALTER TABLE persons ADD COLUMN units INTEGER NOT NULL DEFAULT 3;
+    ALTER TABLE persons ADD COLUMN shells INTEGER NOT NULL DEFAULT 3;
     """
     steps = (*shipped(), Migration(NEWEST + 1, rebuild))
     new = await Database.open(path, wait=0, steps=steps)
-    assert await new.read(lambda db: [tuple(r) for r in db.execute("SELECT id, units FROM persons")]) == [
+    assert await new.read(lambda db: [tuple(r) for r in db.execute("SELECT id, shells FROM persons")]) == [
         (person.id, 3)
     ]
     await new.close()

@@ -1,0 +1,58 @@
+"""Seats of a table that goes on as long as people like: taken and given up while it runs (rules 4.15)."""
+
+from dataclasses import replace
+
+from bot import chain
+from bot.answers import first_seat, refused, short, sits_already
+from bot.asked import Asked
+from bot.play import Play
+from bot.screen import Answer
+from bot.session import Session
+from bot.store.errors import SeatTaken
+from bot.store.rows import SeatRow
+from bot.tables import Tables
+
+
+class Joining:
+    """Who sits down during a round has the seat at once and plays from the next one. Methods are called under the table's lock."""
+
+    def __init__(self, tables: Tables, play: Play) -> None:
+        """The parts it works with."""
+        self._tables = tables
+        self._play = play
+
+    async def sit(self, session: Session, asked: Asked) -> Answer:
+        """Take a free seat from the next round on. The board tells of it with its next change, so that it costs no call."""
+        say, person, row, state = asked.say, asked.person, session.row, session.state
+        if session.coming(person.id):
+            return short(say, say("You sit here already, from the next round on."))
+        if session.sitting(person.id) is not None:
+            number = (session.seat_of(person.id) or 0) + 1
+            return short(say, say("You sit here already, in seat {n}.", n=number))
+        if state is None or not session.playing:
+            return refused(say, say("This game is over."))
+        seats = chain.staying(row, state)
+        if len(seats) >= session.options.seats:
+            return refused(say, say("All seats are taken."))
+        seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
+        joins = row.joins if person.id in dict(row.joins) else (*row.joins, (person.id, asked.press_id))
+        first = not await self._tables.store.has_sat(person.id)
+        row = replace(row, coming=(*row.coming, seat), joins=joins)
+        try:
+            await self._tables.commit(session, row, press=asked.press_id)
+        except SeatTaken as error:
+            elsewhere = await self._tables.find(error.code)
+            if elsewhere is None:
+                return refused(say, say("You sit at another table."))
+            return sits_already(say, elsewhere)
+        answer = short(say, say("You sit in seat {n} from the next round on.", n=len(seats) + 1))
+        return first_seat(say, answer, row.game) if first else answer
+
+    async def withdraw(self, session: Session, asked: Asked) -> Answer:
+        """Give up a seat that has not played yet: free at once."""
+        say, row, state = asked.say, session.row, session.state
+        row = replace(row, coming=tuple(seat for seat in row.coming if seat.person != asked.person.id))
+        await self._tables.commit(session, row, press=asked.press_id)
+        if state is not None and chain.over(row, state):
+            await self._play.finish(session)
+        return short(say, say("You have left the table."))
