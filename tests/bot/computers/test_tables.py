@@ -145,7 +145,7 @@ async def test_the_next_table_of_a_person_is_one_for_persons_again(world: World)
 # one person alone
 
 
-@pytest.mark.parametrize("game", ["ochko", "stuk"])
+@pytest.mark.parametrize("game", ["ochko", "stuk", "blackjack"])
 async def test_one_press_seats_a_person_with_a_computer_and_deals(world: World, game: str):
     welcome = await world.app.welcome(PRIVATE, world.account("Anna"))
     key = next(b.key for row in welcome.rows for b in row if b.key and b.key.endswith(f"alone:{game}"))
@@ -158,7 +158,7 @@ async def test_one_press_seats_a_person_with_a_computer_and_deals(world: World, 
     started, board = (message for _, message in sorted(world.chat.messages.items()))
     assert "promise" in started.screen.text
     assert session.state.view(0).seats[0].hands[0].cards[0] is not None
-    assert "1 card" in board.screen.text
+    assert "Computer 1" in board.screen.text
 
 
 async def test_the_welcome_of_a_group_offers_no_game_alone_but_where_it_is_asked_for(world: World):
