@@ -42,7 +42,7 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
     if seating.restarted:
         lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
     rows = move_rows(say, view, seating)
-    if bet_of(view) is not None:
+    if rows and bet_of(view) is not None:
         # The board stays as it is when the stake is placed: what comes after it has its buttons already.
         # Nothing there is coloured: first comes the stake.
         draws = tuple(replace(button, weight=Weight.PLAIN) for button in draw_row(say, view, seating))

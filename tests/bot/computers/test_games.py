@@ -102,8 +102,9 @@ async def test_nobody_is_called_or_nudged_for_a_computer(alone):
     assert all(users <= {anna} for users in played.world.chat.panels)
 
 
-async def test_a_board_at_a_computers_turn_has_no_moves_and_no_time(alone):
-    played = await alone("ochko computers=3")
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_board_at_a_computers_turn_has_no_moves_and_no_time(alone, game):
+    played = await alone(f"{game} computers=3")
     for _ in range(40):
         if played.mover not in {None, "Anna"}:
             break
@@ -115,7 +116,7 @@ async def test_a_board_at_a_computers_turn_has_no_moves_and_no_time(alone):
     board = played.world.chat.last().screen
     name = session.row.seats[session.state.to_move].account.name.partition(" (")[0]
     assert f"▸ \u2068{name}\u2069" in board.text
-    assert " s" not in board.text.splitlines()[-2]
+    assert " s" not in board.text.splitlines()[-2]  # of the time; the last line is about the restart
     verbs = {button.key.split(":")[4] for row in board.rows for button in row if button.key}
     assert verbs == {"cards", "help"}
 

@@ -42,7 +42,16 @@ def seating(game: str, skill: Skill = Skill.NORMAL, *, private: bool = False, pe
     names = ("Максимилиан",) * persons + tuple(computer.account.name for computer in computers)
     all_seats = (None,) * persons + computers
     return Seating(
-        "QYPENQ", "M8", options, names, tuple(range(seats)), "f" * 64, 60, None, True, all_seats, private
+        code="QYPENQ",
+        tag="M8",
+        options=options,
+        names=names,
+        mentions=tuple(range(seats)),
+        commitment="f" * 64,
+        seconds=60,
+        restarted=True,
+        computers=all_seats,
+        private=private,
     )
 
 

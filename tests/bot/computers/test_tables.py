@@ -145,7 +145,7 @@ async def test_the_next_table_of_a_person_is_one_for_persons_again(world: World)
 # one person alone
 
 
-@pytest.mark.parametrize("game", ["ochko", "stuk"])
+@pytest.mark.parametrize("game", ["ochko", "stuk", "blackjack"])
 async def test_one_press_seats_a_person_with_a_computer_and_deals(world: World, game: str):
     welcome = await world.app.welcome(PRIVATE, world.account("Anna"))
     key = next(b.key for row in welcome.rows for b in row if b.key and b.key.endswith(f"alone:{game}"))
@@ -158,7 +158,7 @@ async def test_one_press_seats_a_person_with_a_computer_and_deals(world: World, 
     started, board = (message for _, message in sorted(world.chat.messages.items()))
     assert "promise" in started.screen.text
     assert session.state.view(0).seats[0].hands[0].cards[0] is not None
-    assert "1 card" in board.screen.text
+    assert "Computer 1" in board.screen.text
 
 
 async def test_the_welcome_of_a_group_offers_no_game_alone_but_where_it_is_asked_for(world: World):
@@ -241,15 +241,28 @@ async def test_again_of_two_persons_waits_for_both_and_keeps_the_computer(alone)
     assert names(session) == ["Boris", "Computer 1 (normal)", "Anna"]
 
 
-async def test_nobody_plays_on_without_a_person(alone):
-    """The last person leaves: the table ends at once, nothing is counted."""
-    played = await alone("ochko computers=3")
-    world = played.world
-    await world.command("Anna", "/leave")
-    await world.press("Anna", str(Key("leave", played.session.code)))
+async def test_nobody_plays_on_without_a_person(world: World):
+    """The last person leaves: the table ends at once, nothing is counted. (A banker who leaves ends the game itself.)"""
+    for number in range(20):
+        played = await Alone(world, World.chat_place(number)).sit("ochko computers=3")
+        bettor = played.view.banker != 0
+        await world.command("Anna", "/leave", place=played.place)
+        await world.press("Anna", str(Key("leave", played.session.code)), place=played.place)
+        if bettor:
+            break
+        assert played.session.row.status is Status.FINISHED
+        await world.turn(20)
     assert (played.session.row.status, played.session.row.note) == (Status.VOID, "deserted")
-    assert "Only computers are left" in world.chat.last().screen.text
+    assert "Only computers are left" in world.chat.last(played.place).screen.text
     assert world.app.tables.deadlines.next() is None
+
+
+async def test_a_banker_of_stuk_who_leaves_alone_ends_the_table(alone):
+    played = await alone("stuk computers=2")
+    await played.world.command("Anna", "/leave")
+    await played.world.press("Anna", str(Key("leave", played.session.code)))
+    assert (played.session.row.status, played.session.row.note) == (Status.VOID, "deserted")
+    assert "only computers are left" in played.world.chat.last().screen.text.lower()
 
 
 async def test_a_person_without_chips_sees_the_deal_to_its_end_and_the_result(world: World):
