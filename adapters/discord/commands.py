@@ -171,6 +171,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
         deals=[*(Choice(name=str(n), value=str(n)) for n in (1, 5, 10, 20)), _choice("all")],
         rated=[_choice("rated"), _choice("unrated")],
         level=[_choice("everyone"), _choice("sandbox"), _choice("advanced")],
+        skill=[_choice("easy"), _choice("normal"), _choice("hard")],
     )
     async def newtable(  # noqa: PLR0917 - the options of the command
         interaction: Interaction,
@@ -181,6 +182,8 @@ def _typed(taker: Taker) -> dict[str, Any]:
         rated: Choice[str] | None = None,
         level: Choice[str] | None = None,
         size: Choice[str] | None = None,
+        computers: Range[int, 0, 5] | None = None,
+        skill: Choice[str] | None = None,
     ) -> None:
         words = _words(
             game.value if game else None,
@@ -190,6 +193,8 @@ def _typed(taker: Taker) -> dict[str, Any]:
             rated.value if rated else None,
             _option("level", level.value if level else None),
             _option("size", size.value if size else None),
+            _option("computers", computers),
+            skill.value if skill else None,
         )
         await taker.command(interaction, "newtable", words)
 

@@ -19,7 +19,7 @@ async def test_the_backup_of_the_docs_holds_the_newest_move_while_a_plain_copy_d
     await world.open("Anna", "Boris")
     (snippet,) = re.findall(r"```python\n(.*?)```", (DOCS / "hosting.md").read_text("utf-8"), re.DOTALL)
     (tmp_path / "data").symlink_to(world.path.parent)
-    backup, copy = tmp_path / "backup.db", tmp_path / "copy.db"
+    backup, copy = tmp_path / "backup.db", tmp_path / "copy.bak"
     run(snippet, tmp_path)
     shutil.copy(world.path, copy)
     assert moves(backup) == 1

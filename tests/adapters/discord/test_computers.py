@@ -5,11 +5,12 @@ from server import Server, custom_id, text_of
 
 async def test_a_private_chat_plays_a_game_with_a_computer_to_its_end(server: Server):
     anna = server.env.create_user("Anna")
-    await anna.slash("newtable")
+    await anna.slash("newtable", computers=1, skill="easy")
     await server.turn(3)
     channel = anna.dm_channel
     (application,) = server.messages(channel)
     assert "Computer 1" in text_of(application)
+    assert "easy" in text_of(application)
     (session,) = server.app.tables.open_sessions()
 
     async def press(verb: str) -> None:

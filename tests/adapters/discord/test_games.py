@@ -39,12 +39,12 @@ def losing(view: View, keys: dict[str, list[str]]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("language", "choose", "chance", "end"),
-    [("ru", bold, random.Random(3), "broken"), ("hu", losing, random.Random(4), "last_round")],
+    ("language", "choose", "seed", "end"),
+    [("ru", bold, 4, "broken"), ("hu", losing, 4, "last_round")],
 )
-async def test_a_rated_table_of_stuk_is_played_to_its_end(server, monkeypatch, language, choose, chance, end):  # noqa: PLR0917 - fixtures and parameters come together
+async def test_a_rated_table_of_stuk_is_played_to_its_end(server, monkeypatch, language, choose, seed, end):  # noqa: PLR0917 - fixtures and parameters come together
     """Through a broken bank; through a knock."""
-    monkeypatch.setattr(secrets, "token_bytes", chance.randbytes)
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(seed).randbytes)
     names = ("Anna", "Boris")
     for name in names:
         await server.slash(name, "language", language=language)

@@ -154,7 +154,7 @@ async def test_long_texts_are_three_lines_and_a_private_link_in_a_group(api, ins
 
     private = api.telegram.private(three[0])
     await say(api, inside, three[0], private, "/start rules")
-    assert len(private.last().text.splitlines()) == 8
+    assert len(private.last().text.splitlines()) == 9
 
 
 async def test_the_buttons_of_a_group_s_greeting_answer_without_a_message_where_they_can(

@@ -58,9 +58,10 @@ async def test_a_day_of_silence_forfeits_the_person_and_no_computer(alone):
     assert (await played.world.command("Anna", "/newtable")).accepted  # she is free
 
 
-async def test_moves_of_computers_in_a_row_share_one_edit(alone):
+@pytest.mark.parametrize("game", GAMES)
+async def test_moves_of_computers_in_a_row_share_one_edit(alone, game):
     """Between two turns of the person the board is sent or edited once, whatever the computers do meanwhile."""
-    played = await alone("ochko computers=3 deals=5")
+    played = await alone(f"{game} computers=3")
     world, most = played.world, 0
     while played.session.playing:
         if played.mover == "Anna":

@@ -2,6 +2,7 @@
 
 import pytest
 from evening import keys_shown, sit_key
+from lonely import Alone
 from world import World
 
 from bot.keys import Key
@@ -251,22 +252,25 @@ async def test_nobody_plays_on_without_a_person(alone):
     assert world.app.tables.deadlines.next() is None
 
 
-async def test_a_person_without_chips_sees_the_deal_to_its_end_and_the_result(alone):
-    played = await alone("ochko computers=3 deals=20")
-    view = played.view
-    for _ in range(20):  # until Anna is out before the others
-        if not played.session.playing:
-            break
+async def test_a_person_without_chips_sees_the_deal_to_its_end_and_the_result(world: World):
+    """Anna stakes all and draws until she has lost; the computers play the deal to its end, and no other."""
+    for number in range(12):
+        played = await Alone(world, World.chat_place(number)).sit("ochko computers=3 deals=20")
         await played.until(
-            lambda deal=played.view.deal: not played.session.playing or played.view.deal != deal,
+            lambda: not played.session.playing,  # noqa: B023 - asked at once
             lambda keys: next((key for key in reversed(keys) if ":hit" in key), keys[-1]),
         )
+        if played.session.row.note == "deserted":
+            break
+        await world.turn(20)
     view = played.view
-    if view.banker != 0 and view.ending is None:
-        assert (played.session.row.status, played.session.row.note) == (Status.VOID, "deserted")
-        assert view.phase.value == "pause"
-        assert "only computers are left" in played.world.chat.last().screen.text
-    assert played.world.app.tables.deadlines.next() is None
+    assert (played.session.row.status, played.session.row.note) == (Status.VOID, "deserted")
+    assert (view.phase.value, view.seats[0].standing.value) == ("pause", "out")
+    board, result = (m.screen.text for m in list(world.chat.messages.values())[-2:])
+    assert "next deal" not in board
+    assert "only computers are left" in result
+    assert world.app.tables.of_person(played.session.row.seats[0].person) is None
+    assert world.app.tables.deadlines.next() is None
 
 
 async def test_stop_is_the_openers_at_once(alone):
