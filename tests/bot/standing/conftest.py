@@ -21,7 +21,7 @@ CHAT = Place("chat", -1002234567890)
 Seat = tuple[str, int, bool]
 
 
-def units(rating: int) -> int:
+def halves(rating: int) -> int:
     """The half units that such a seat has taken besides, some of them below zero: no game has both, the store takes both."""
     return rating // 100 - 4
 
@@ -34,6 +34,7 @@ class Book:
     clock: TurnedClock
     account: Callable[[str], Account] | None = None
     persons: dict[str, Person] = field(default_factory=dict)
+    units: bool = True  # whether rounds and units are booked as well
     _codes: "count[int]" = field(default_factory=lambda: count(1))
 
     async def person(self, name: str) -> Person:
@@ -73,11 +74,11 @@ class Book:
                 wins=int(rated and won),
                 rating=rating if rated else 0,
                 rubles=rating * 5 if rated else 0,
-                net=units(rating) if rated else 3,
+                net=halves(rating) if rated and self.units else 3,
                 won=won,
                 forfeited=False,
-                rounds=1,
-                units=units(rating) if rated else None,
+                rounds=int(self.units),
+                units=halves(rating) if rated and self.units else None,
             )
             for number, (person, (_, rating, won)) in enumerate(zip(people, seats, strict=True))
         )
