@@ -115,13 +115,6 @@ def stakes(bet: LegalMove) -> str:
     return f"{bet.min}" if bet.min == bet.max else f"{bet.min}–{bet.max}"
 
 
-def hand_text(view: View) -> Line:
-    """The viewer's own hand in one line, empty if there is none."""
-    if view.viewer is None or not view.seats[view.viewer].hands:
-        return ()
-    return open_hand(view.seats[view.viewer].hands[0])
-
-
 def move_key(view: View, seating: Seating, verb: str, argument: str | None = None) -> str:
     """The key of a move at this moment of the table."""
     return str(Key(verb, seating.code, view.deal, phase_of(view), argument))
