@@ -23,6 +23,17 @@ def playing_order(view: View) -> tuple[int, ...]:
     return tuple((first + step) % len(view.seats) for step in range(len(view.seats)))
 
 
+def own_seat(view: View) -> int:
+    """The seat whose own view this is.
+
+    Raises:
+        ValueError: it is what everybody sees.
+    """
+    if view.viewer is None:
+        raise ValueError("own cards are of a seat's own view")
+    return view.viewer
+
+
 def marked(name: Line, *, moves: bool) -> Line:
     """A name, with a mark before it where it is to move."""
     return (Span("▸ "), *name) if moves else name
