@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from evening import keys_shown
+from phone import LABEL, LINE
 from world import GROUP, World
 
 from bot.audit import audit_command
@@ -18,7 +19,7 @@ from bot.pastgame import past_game
 from bot.ports import ChatGone, MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
 from bot.requests import Place
 from bot.screen import Answer, Loudness, Screen
-from bot.screens.lines import card_text
+from bot.screens.lines import card_text, line_width
 from bot.session import Session
 from bot.store.archive import Archive
 from engine.cards import PACK_36, PACK_52
@@ -47,8 +48,8 @@ COMMANDS = (
 FAILURES: tuple[type[Undelivered], ...] = (Unreachable, PerhapsDelivered, MessageGone, ChatGone)
 MOVES = {"bet", "hit", "stand", "double", "split", "knock", "deal"}
 
-#: What a message of Telegram holds, in UTF-16 units, a toast in characters, a line of a board in visible ones (boards.md).
-_MESSAGE, _TOAST, _LINE = 4096, 200, 32
+#: What a message of Telegram holds, in UTF-16 units, a toast in characters.
+_MESSAGE, _TOAST = 4096, 200
 
 
 def known(view: View) -> set[object]:
@@ -93,16 +94,15 @@ class Mixed:
         text = letter.post.screen.text
         if {card for name, card in CARDS.items() if name in text} - known(session.state.view(None)):
             self.faults.append(f"a hidden card: {text}")
-        if session.playing and any(visible_length(line) > _LINE for line in text.split("\n")):
+        if session.playing and any(line_width(line) > LINE for line in letter.post.screen.lines):
             self.faults.append(f"a long line: {text}")
 
     def fits(self, screen: Screen) -> None:
         if len(screen.text.encode("utf-16-le")) // 2 > _MESSAGE:
             self.faults.append(f"a long text: {screen.text}")
         for row in screen.rows:
-            most = {1: 34, 2: 16, 3: 10, 4: 7}[len(row)]
             for button in row:
-                if visible_length(button.label) > most:
+                if visible_length(button.label) > LABEL[len(row)]:
                     self.faults.append(f"a long label: {button.label}, {len(row)} in a row")
                 if button.key and button.key not in self.seen:
                     self.seen.append(button.key)
