@@ -54,6 +54,14 @@ class Outbox:
         """A platform's channel and pace, None while it is not connected."""
         return self._lines.get(platform)
 
+    def lazy(self, place: Place) -> bool:
+        """Whether edits that nobody waits for are to be rare in that chat; so they are while its platform is not connected."""
+        line = self._lines.get(place.platform)
+        if line is None:
+            return True
+        pace = line[1]
+        return bool((pace.private if place.private and pace.private is not None else pace).lazy)
+
     def arrived(self, letter: Letter) -> None:
         """Called by a queue: a letter has been delivered."""
         self.delivered(letter, self._clock.now())
