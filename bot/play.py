@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot import chain, endings
+from bot.absence import missed_before
 from bot.boards import Boards
 from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
@@ -16,7 +17,8 @@ from bot.keys import phase_of
 from bot.session import Session
 from bot.store.rows import DESERTED, MoveRow, ResultRow, Status, TableRow
 from bot.tables import Tables
-from engine.game import GameState, Move, Refusal, Verb
+from engine.events import CardDealt
+from engine.game import Audience, GameState, Move, Refusal, Verb
 from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
@@ -101,7 +103,10 @@ class Play:
         except BaseException:
             session.moved = was_moved
             raise
-        await self._after(session, before, state, moved_by=seat)
+        opened = any(
+            isinstance(event, CardDealt) and event.audience is Audience.EVERYBODY for event in step.events
+        )
+        await self._after(session, before, state, moved_by=seat, opened=opened)
         return None
 
     def _time(self, session: Session, row: TableRow, state: GameState) -> timedelta:
@@ -122,13 +127,20 @@ class Play:
             session.state = shown
 
     async def _after(
-        self, session: Session, before: GameState, state: GameState, *, moved_by: int | None
+        self,
+        session: Session,
+        before: GameState,
+        state: GameState,
+        *,
+        moved_by: int | None,
+        opened: bool = False,
     ) -> None:
+        """Show what a move has changed; `opened`: a card came that everybody may see."""
         if await self._knocked(session):
             return  # what is shown is what stands now
         changed = _turn(before) != _turn(state)
         if changed:
-            session.restarted = False
+            session.restarted, session.refresh = False, None
             new_turn(session)
             self._boards.end_nudge(session)
         fresh = state.view(None).deal != before.view(None).deal
@@ -142,10 +154,14 @@ class Play:
         waits = session.computer is not None and session.playing and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
         left = moved_by != before.to_move and not chain.open_ended(session.row)
-        if not waits and (changed or ended or left):
+        lag = self._boards.lag(session)
+        if not waits and (changed or ended or left or (opened and not lag)):
             await self._boards.show(session)
-        else:
-            self._boards.panels_changed(session)
+            return
+        if opened and not waits:
+            session.refresh = self._tables.clock.now() + lag
+            self._tables.arm(session)
+        self._boards.panels_changed(session)
 
     async def _knocked(self, session: Session) -> bool:
         """Let a computer that banks knock, if it wants to (rules 3.11)."""
@@ -173,9 +189,15 @@ class Play:
     # time
 
     def next_look(self, session: Session) -> datetime | None:
-        """When something may be due: the deadline, a vote's end, or the moment to call who has not moved."""
+        """When something may be due: the deadline, an open card to show, a vote's end, the moment to call who has not moved."""
         vote = None if session.vote is None else session.vote.until
-        moments = [session.row.deadline, vote, self._nudge_at(session), _lonely_at(session)]
+        moments = [
+            session.row.deadline,
+            session.refresh,
+            vote,
+            self._nudge_at(session),
+            _lonely_at(session),
+        ]
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def up_to_date(self, session: Session) -> None:
@@ -202,6 +224,8 @@ class Play:
             elif session.playing and session.state is not None:
                 await self._due(session, session.state)
             return
+        if session.refresh is not None and session.refresh <= now:
+            await self._boards.show(session)
         nudge = self._nudge_at(session)
         if nudge is not None and nudge <= now:
             await self._nudge(session)
@@ -223,6 +247,8 @@ class Play:
             await (self.finish(session) if closes else self._follow(session, state))
             return
         move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
+        if seat is not None and await missed_before(self._tables.store, row, seat):
+            move = Move(Verb.LEAVE)  # what missing a second round comes to (rules 4.15)
         refusal = await self.move(session, seat, move, press=None)
         if refusal is not None:
             log.error("table.due_move_refused", table=session.code, why=refusal.value)
