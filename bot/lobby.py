@@ -306,7 +306,9 @@ def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:
     match error.option:
         case "twice":
             earlier = clean_name(error.allowed, 30) or "?"
-            return say("«{earlier}» and «{word}» contradict each other: keep one.", earlier=earlier, word=word)
+            return say(
+                "«{earlier}» and «{word}» contradict each other: keep one.", earlier=earlier, word=word
+            )
         case "own":
             game = game_name(say, error.allowed)
             return say("«{word}» is an option of another game: {game}.", word=word, game=game)

@@ -18,7 +18,9 @@ SIZE = 10
 STACK = 3 * SIZE
 
 _KNOCK = 3 * SIZE
-_SPARE = SIZE - 1  # what a bank that is enough to knock may still be fed, so that the rest of the round is quick
+_SPARE = (
+    SIZE - 1
+)  # what a bank that is enough to knock may still be fed, so that the rest of the round is quick
 _POINTS = {"J": 2, "Q": 3, "K": 4, "A": 11}
 
 
@@ -109,7 +111,9 @@ class Steering:
             self._breaks = _number(r" (\d+) · to stake", board) <= SIZE
             return amounts[min(amounts)]
         bank = _number(r"bank (\d+)", board)
-        missing = [amount for amount in amounts if amount <= max(_KNOCK - bank, _SPARE if bank == _KNOCK else 0)]
+        missing = [
+            amount for amount in amounts if amount <= max(_KNOCK - bank, _SPARE if bank == _KNOCK else 0)
+        ]
         stake = max(missing, default=min(amounts))
         self._feeds = bank - stake < _KNOCK
         return amounts[stake]
