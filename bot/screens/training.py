@@ -74,6 +74,7 @@ def _before(say: Texts, course: Course) -> tuple[Line, ...]:
         return (
             strong(say("Training")),
             *wrapped(say("Blackjack, you against the dealer. Each decision is judged by the exact odds.")),
+            *wrapped(say("The number behind a worse move is what it loses on average, in units.")),
             *(quiet("".join(span.text for span in line)) for line in wrapped(_virtual(say))),
             *_past(say, course),
         )
@@ -171,7 +172,7 @@ def _dealer(say: Texts, view: View) -> tuple[Line, ...]:
         first, *rest = _cards(dealer)
         return ((*name, *first), *rest)
     up = card_spans(card for card in dealer.cards if card is not None)
-    return ((*name, *up, Span(" " + say("+ 1 hidden"))),)
+    return ((*name, *up, Span(" " + say("and one face down"))),)
 
 
 def _cards(hand: HandView) -> tuple[Line, ...]:
