@@ -23,7 +23,7 @@ def _line(say: Texts, number: int, hands: tuple[HandView, ...]) -> Line:
     line = (*name, *join([open_hand(hand) for hand in hands]))
     if line_width(line) <= WIDTH:
         return line
-    return (*name, *join([plain(f"= {hand.points or 0}") for hand in hands]))
+    return (*name, *join([plain(str(hand.points or 0)) for hand in hands]))
 
 
 def number_text(say: Texts, computers: int) -> str:

@@ -7,13 +7,15 @@ import pytest
 from trainee import Trainee, cost, values
 from world import GROUP, World
 
-from bot.i18n import LANGUAGES
+from bot.i18n import LANGUAGES, texts
 from bot.keys import Key
 from bot.names import visible_length
+from bot.screens.company import company_lines
 from bot.screens.lines import card_text
 from bot.screens.training import Moment
 from bot.training import hands
 from bot.training.hands import seed_of_hand
+from engine.cards import parse_cards
 from engine.game import Move, SeatStart, Setup, Verb
 from engine.games import GAMES
 from engine.players import PLAYERS, Level
@@ -140,6 +142,26 @@ async def test_a_hand_that_lacks_a_computers_move_is_dealt_anew(world, anna):
     assert len(company(anna)) == 2
 
 
+async def test_a_training_from_before_there_were_computers_goes_on(world, anna):
+    """Version 7 of the database."""
+    await anna.train()
+    await anna.press("stand")
+    before = anna.text
+
+    def back(db) -> None:
+        for table in ("trainings", "training_hands"):
+            db.execute(f"ALTER TABLE {table} DROP COLUMN computers")
+        db.execute("PRAGMA user_version = 7")
+
+    await world.store.database.write(back)
+    await world.restart()
+    await anna.train()
+    assert anna.text == before
+    await with_computers(anna, 1)
+    await anna.press("stand")
+    assert len(company(anna)) == 1
+
+
 async def test_the_button_steps_round_and_takes_effect_from_the_next_hand(world, anna):
     await anna.train()
     cards = anna.cards
@@ -232,6 +254,31 @@ async def test_a_hand_that_comes_back_is_dealt_without_computers_just_as_it_was(
     assert "from the next hand" not in anna.text
     await anna.press("stand")
     assert len(company(anna)) == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("drawn", "verbs", "told"),
+    [
+        ("", "", "8♣ 8♦ = 16"),
+        ("Td", "split", "8♣ 10♦ = 18 · 8♦ = 8"),
+        ("8h 8s 2c 9c Td 4c Tc", "split split split hit stand stand", "19 · 18 · 12 · 8"),
+        ("Ac Ad Ah As", "hit hit hit hit", "8♣ 8♦ A♣ A♦ A♥ A♠ = 20"),
+    ],
+)
+def test_a_computers_line_has_the_points_alone_where_its_cards_would_not_fit(language, drawn, verbs, told):
+    cards = parse_cards(f"8c Tc 6h 8d Ts 2c {drawn}")
+    state = GAMES["blackjack"].start(Setup((SeatStart("a"), SeatStart("b")), {}, bytes(32), cards=(cards,)))
+    state = state.apply(None, Move(Verb.DEAL)).state
+    for verb in verbs.split():
+        state = state.apply(0, Move(Verb(verb))).state
+    (line,) = company_lines(texts(language), state.view(1))
+    text = "".join(span.text for span in line)
+    name = texts(language)("Computer {n}", n=1)
+    points = re.sub(r"[^·]+ = (\d+)", r"\1", told.replace(" · ", "·")).replace("·", " · ")
+    whole = f"{name}: {told}"
+    assert text == (whole if visible_length(whole) <= 32 else f"{name}: {points}")
+    assert visible_length(text) <= 32
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
