@@ -74,6 +74,14 @@ class Outbox:
         """Know again after a restart which message a slot is; what it shows is not known."""
         self._queue(place).shown[slot] = Shown(message, None, at)
 
+    async def look_up(self, slot: Slot, place: Place) -> None:
+        """Know a slot again that has no message yet, if one is written down from before a restart."""
+        if self.known(slot, place):
+            return
+        for board in await self._postbook.boards(slot.code):
+            if board.slot == slot.name:
+                self.recall(slot, place, board.message, board.posted_at)
+
     def message(self, slot: Slot, place: Place) -> int | None:
         """The id of a slot's message, None while it has none."""
         shown = self._queue(place).shown.get(slot)

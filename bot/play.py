@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot import chain, endings
+from bot.absence import missed_before
 from bot.boards import Boards
 from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
@@ -246,6 +247,8 @@ class Play:
             await (self.finish(session) if closes else self._follow(session, state))
             return
         move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
+        if seat is not None and await missed_before(self._tables.store, row, seat):
+            move = Move(Verb.LEAVE)  # what missing a second round comes to (rules 4.15)
         refusal = await self.move(session, seat, move, press=None)
         if refusal is not None:
             log.error("table.due_move_refused", table=session.code, why=refusal.value)

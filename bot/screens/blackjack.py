@@ -4,7 +4,7 @@ from bot.i18n import Texts
 from bot.names import visible_length
 from bot.screen import Button, Line, Screen, Span, Weight
 from bot.screens.application import turn_time
-from bot.screens.hands import long_hand, marked, move_key
+from bot.screens.hands import long_hand, marked, move_key, own_seat
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
 from bot.screens.outcomes import Outcome
 from bot.screens.seating import Seating, application_key, game_name, help_button
@@ -199,9 +199,7 @@ def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
 
 def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
     """The viewer's own hands, and the dealer's cards."""
-    seat = view.viewer
-    if seat is None:
-        raise ValueError("own cards are of a seat's own view")
+    seat = own_seat(view)
     player = view.seats[seat]
     if not player.hands:
         return (plain(say("No cards yet.")),)

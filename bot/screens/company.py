@@ -8,8 +8,8 @@ from bot.screens.lines import WIDTH, join, line_width, open_hand, plain
 from bot.training.computers import next_number, read_number
 from engine.game import HandView, View
 
-#: What the button that seats them asks for, before their number.
-_ASKS = "computers"
+#: What the button that seats them asks for, before their number: short, since a key holds little more.
+_ASKS = "with"
 
 
 def company_lines(say: Texts, view: View) -> tuple[Line, ...]:

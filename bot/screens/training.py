@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from bot.i18n import Texts
-from bot.keys import Key
+from bot.keys import DIGITS, Key, base36
 from bot.screen import Button, Line, Screen, Span, Weight
+from bot.screens.blackjack import verb_label
 from bot.screens.company import company_lines, next_text, number_asked, number_text
 from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
 from bot.training.course import HANDS, Course, Judged
 from bot.training.figures import Costly, Summary
-from engine.game import HandView, View
+from engine.game import HandView, Verb, View
 from engine.odds.blackjack import Play
 from engine.training import Decision, Grade
 
@@ -21,8 +22,6 @@ _LEAST_SHOWN = 0.0005
 
 #: What asks for a training in the message that is pressed; without it, in a message further down.
 AGAIN = "again"
-
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +35,17 @@ class Moment:
 
     def key(self) -> str:
         """The key of the button."""
-        numbers = (_base36(number) for number in (self.training, self.hand, self.turn))
+        numbers = (base36(number) for number in (self.training, self.hand, self.turn))
         return str(Key("train", argument="-".join((self.what, *numbers))))
 
     @classmethod
     def read(cls, argument: str) -> "Moment | None":
         """The question behind a key's argument; None for anything `key` did not make."""
         what, *numbers = argument.split("-")
-        if len(numbers) != 3 or not all(numbers) or any(set(number) - set(_DIGITS) for number in numbers):
+        if len(numbers) != 3 or not all(numbers) or any(set(number) - set(DIGITS) for number in numbers):
             return None
         training, hand, turn = (int(number, 36) for number in numbers)
         return cls(what, training, hand, turn)
-
-
-def _base36(number: int) -> str:
-    digits = ""
-    while number or not digits:
-        number, digit = divmod(number, 36)
-        digits = _DIGITS[digit] + digits
-    return digits
 
 
 def course_screen(say: Texts, course: Course, summary: Summary | None = None) -> Screen:
@@ -129,7 +120,7 @@ def _reason(say: Texts, judged: Judged) -> str:
 
 def verdict_text(say: Texts, judged: Judged) -> str:
     """A play and its class."""
-    play = play_label(say, judged.play)
+    play = verb_label(say, Verb(judged.play))
     match judged.grade:
         case Grade.BEST:
             return say("{play}: the best move", play=play)
@@ -213,19 +204,6 @@ def cost_text(say: Texts, cost: float) -> str:
     return say.decimal(cost, 3)
 
 
-def play_label(say: Texts, play: Play) -> str:
-    """A play as its button says it."""
-    match play:
-        case Play.STAND:
-            return say("Stand")
-        case Play.HIT:
-            return say("Hit")
-        case Play.DOUBLE:
-            return say("Double")
-        case Play.SPLIT:
-            return say("Split")
-
-
 def play_text(say: Texts, play: Play) -> str:
     """A play within a sentence."""
     match play:
@@ -240,10 +218,7 @@ def play_text(say: Texts, play: Play) -> str:
 
 
 def _hand_rows(say: Texts, course: Course) -> tuple[tuple[Button, ...], ...]:
-    moves = [
-        _button(course, play_label(say, Play(legal.verb)), Play(legal.verb).value)
-        for legal in course.view.legal
-    ]
+    moves = [_button(course, verb_label(say, legal.verb), legal.verb.value) for legal in course.view.legal]
     rows = [tuple(moves[at : at + 2]) for at in range(0, len(moves), 2)]
     end = _button(course, say("End training"), "end")
     rows.append((end,) if course.training.hinted else (_button(course, say("Hint"), "hint"), end))

@@ -236,9 +236,6 @@ class Trainer:
         outbox = self._tables.outbox
         chat = await self._tables.persons.chat(place)
         slot = Slot(NO_TABLE, f"training:{chat.id}")
-        if not outbox.known(slot, place):
-            for board in await self._tables.store.boards(slot.code):
-                if board.slot == slot.name:
-                    outbox.recall(slot, place, board.message, board.posted_at)
+        await outbox.look_up(slot, place)
         outbox.put(Letter(slot, place, Post(screen), 0, anew=anew, farewell=farewell))
         return short(say, text, accepted=accepted, on_board=True)

@@ -13,7 +13,7 @@ from browser import FAULTS, launched
 from playwright.async_api import Browser, Page, expect
 from process import running
 from purse import RUBLES, audited, endowed_locals, rubles
-from steering import SIZE, Steering
+from steering import EVERYTHING, SIZE, Steering
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -70,6 +70,10 @@ class Table:
         """The messages, once they are others than `before`."""
         changed = f"before => JSON.stringify({SEEN}) !== before"
         await self.page.wait_for_function(changed, arg=before, polling=50, timeout=20_000)
+        return await self.shown()
+
+    async def shown(self) -> list[dict[str, Any]]:
+        """The messages as they are now. What a board told for a moment only, its last edit in the chat still tells."""
         messages: list[dict[str, Any]] = await self.page.evaluate(SEEN)
         for message in messages:
             self.steering.read(message["text"])
@@ -87,10 +91,14 @@ class Table:
         return None
 
     async def play(self) -> str:
-        """To the result; returns its text."""
-        messages = await self.seen("")
+        """To the result; returns its text. Between two banks, when all has been seen, those go who had no bank yet."""
+        messages, going = await self.seen(""), range(3, self.seats + 1)
         while True:
             if (found := self.awaiting(messages)) is None:
+                if self.steering.seen >= EVERYTHING and going:
+                    for person in going:
+                        await self.say(person, "/leave")
+                    going = range(0)
                 messages = await self.seen(as_text(messages))
                 continue
             board, keys = found
@@ -98,7 +106,7 @@ class Table:
             if not keys:
                 return board
             await self.press(self.steering.choose(keys, board), board)
-            messages = await self.page.evaluate(SEEN)
+            messages = await self.shown()
 
     async def quiet(self) -> None:
         """The answers seen so far are out of the way."""
@@ -147,7 +155,7 @@ async def evening(browser: Browser, folder: Path, seats: int) -> None:
         table = Table(page, seats)
         await table.sit()
         result = await table.play()
-        assert table.steering.seen >= {"knock", "last round"}
+        assert table.steering.seen >= EVERYTHING
         assert result.count("in the wallet") == seats
         held = [amount for _, amount in sorted(rubles(database).items(), key=lambda item: item[0][1])]
         assert sum(held) == RUBLES * seats

@@ -4,27 +4,25 @@ import random
 from pathlib import Path
 
 import pytest
+from phone import assert_fits
 from rounds import by_chance, live, move, offered, splitting, table, view_of
 from structlog.typing import EventDict
 from world import World
 
 from bot.i18n import LANGUAGES, texts
 from bot.keys import Key
-from bot.names import visible_length
 from bot.options import default_options
 from bot.ports import Pace
 from bot.screen import Screen
 from bot.screens.blackjack import board_screen, outcome, panel_screen
 from bot.screens.games import screens_of
-from bot.screens.lines import card_text, line_width
+from bot.screens.lines import card_text
 from bot.screens.seating import Seating
 from engine.cards import PACK_52
 from engine.game import GameState, Move, Phase, Refusal, SeatStart, Setup, Verb
 from engine.games import GAMES
 
 NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800", "שלמה בן־דוד", "Wolfeschlegelstein")
-LABEL = {1: 34, 2: 16, 3: 10, 4: 7}
-
 
 TENS = tuple(card for card in PACK_52 if card.rank.value in "TJQK") * 4
 
@@ -39,15 +37,6 @@ def seating(seats: int, **values: object) -> Seating:
         "f" * 64,
         **values,
     )
-
-
-def assert_fits(screen: Screen) -> None:
-    for line in screen.lines:
-        assert line_width(line) <= 32, "".join(span.text for span in line)
-    for row in screen.rows:
-        for button in row:
-            assert visible_length(button.label) <= LABEL[len(row)], [button.label for button in row]
-            assert len(button.key or "") <= 64
 
 
 def begun(seed: bytes, seats: int, cards: tuple = ()) -> GameState:

@@ -3,10 +3,10 @@
 import random
 
 import pytest
+from phone import assert_fits, assert_labels_fit
 
 from bot.computers import Computer, decided, skills
 from bot.i18n import LANGUAGES, texts
-from bot.names import visible_length
 from bot.options import SEATS, Options
 from bot.screen import Screen
 from bot.screens.application import application_screen, started_screen
@@ -19,18 +19,7 @@ from engine.game import Move, SeatStart, Setup, Step, Verb
 from engine.games import GAMES
 from engine.players import Level as Skill
 
-LINE = 32
-LABEL = {1: 34, 2: 16, 3: 10, 4: 7}
 WITH_COMPUTERS = ("ochko", "stuk")
-
-
-def assert_fits(screen: Screen, *, lines: bool = True) -> None:
-    for line in screen.lines if lines else ():
-        text = "".join(span.text for span in line)
-        assert visible_length(text) <= LINE, text
-    for row in screen.rows:
-        for button in row:
-            assert visible_length(button.label) <= LABEL[len(row)], [button.label for button in row]
 
 
 def seating(game: str, skill: Skill = Skill.NORMAL, *, private: bool = False, persons: int = 1) -> Seating:
@@ -76,7 +65,7 @@ def test_every_board_and_result_of_a_game_fits(language, game):
         state = step.state
     assert {computer.number for computer in here.computers if computer} <= marked
     result = result_screen(say, state.view(None), state.results(), here, 90)
-    assert_fits(result, lines=False)
+    assert_labels_fit(result)
     assert say("Computer {n}", n=6) in result.text
 
 
