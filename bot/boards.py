@@ -31,6 +31,9 @@ _BURIED = 15
 _BOARD_AGE = timedelta(minutes=5)
 _REPOST_EVERY = timedelta(minutes=1)
 
+#: A board shows an open card within a turn after so long without a move.
+_QUIET = timedelta(seconds=6)
+
 APPLICATION = "application"
 RESULT = "result"
 VOTE = "vote"
@@ -54,10 +57,18 @@ class Boards:
         With `anew` its board is posted again, further down, unless that was done less than a minute ago;
         `prompt` says that somebody waits for it. What goes wrong here changes nothing at the table.
         """
+        session.refresh = None
         try:
             await self._show(session, anew=anew, prompt=prompt)
         except Exception:
             log.exception("table.not_shown", table=session.code)
+
+    def lag(self, session: Session) -> timedelta:
+        """How long the board may lack an open card that did not end the turn: not at all where the platform takes edits readily.
+
+        Elsewhere until nobody has moved for so long: moves in quick succession share the edit that ends the turn.
+        """
+        return _QUIET if self._tables.outbox.lazy(session.place) else timedelta(0)
 
     async def _show(self, session: Session, *, anew: bool, prompt: bool) -> None:
         match session.row.status:

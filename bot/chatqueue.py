@@ -22,6 +22,7 @@ from bot.ports import (
 from bot.requests import Place
 from bot.screen import Post
 from bot.store.errors import StoreFailed
+from bot.store.rows import BoardRow
 
 log = structlog.get_logger(__name__)
 
@@ -31,6 +32,10 @@ _FIRST_RETRY, _LONGEST_RETRY = 2.0, 60.0
 
 class Postbook(Protocol):
     """Where it is written down which message shows what, so that a restart knows."""
+
+    async def boards(self, code: str) -> list[BoardRow]:
+        """What is written down of a table's messages."""
+        ...
 
     async def board_shown(
         self, code: str, slot: str, message: int, revision: int, posted_at: datetime

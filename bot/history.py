@@ -114,10 +114,7 @@ class History:
         """One message for each table, person and place; found again after a restart."""
         place, outbox = asked.place, self._tables.outbox
         slot = Slot(seating.code, _slot_name(place, asked.person.id))
-        if outbox.message(slot, place) is None:
-            for board in await self._tables.store.boards(seating.code):
-                if board.slot == slot.name:
-                    outbox.recall(slot, place, board.message, board.posted_at)
+        await outbox.look_up(slot, place)
         say = await self._tables.persons.chat_say(place)
         screen = replay_screen(say, game.deals, page, seating, asked.person.id)
         farewell = closed_replay_screen(say, seating)

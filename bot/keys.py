@@ -11,6 +11,9 @@ _NO_TABLE = "-"
 #: The six characters of a table.
 CODE = re.compile("[2-9A-Z]{6}", re.ASCII)
 
+#: The digits of numbers within an argument, where room is short.
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
 _FORM = re.compile(
     r"1:(?P<code>-|[2-9A-Z]{6}):(?P<deal>0|[1-9][0-9]{0,5}):(?P<phase>[a-z0-9.-]{1,8}):(?P<verb>[a-z]{1,12})"
     r"(?::(?P<argument>[A-Za-z0-9=_+-]{1,24}))?",
@@ -48,6 +51,15 @@ class Key:
             phase=match["phase"],
             argument=match["argument"],
         )
+
+
+def base36(number: int) -> str:
+    """A number from 0 as an argument writes it; `int(…, 36)` reads it."""
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = DIGITS[digit] + digits
+    return digits
 
 
 #: What asks whether the person may manage the chat: verbs of keys and names of commands.

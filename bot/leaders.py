@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.answers import refused, short
 from bot.asked import Asked
-from bot.keys import Key
+from bot.keys import Key, base36
 from bot.letters import NO_TABLE, Letter, Slot, Urgency
 from bot.persons import Persons
 from bot.requests import Place
@@ -24,7 +24,6 @@ _STANDS = timedelta(hours=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MINUTE = timedelta(minutes=1)
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 #: Units came later: their views stand at the end, so that a button from before leads where it did.
 _VIEWS = [
     (scope, span, metric)
@@ -65,12 +64,12 @@ class View:
 
     def key(self) -> str:
         """The key of a button that leads to this view."""
-        view = _DIGITS[_VIEWS.index((self.scope, self.span, self.metric))]
+        view = base36(_VIEWS.index((self.scope, self.span, self.metric)))
         if self.as_of is None or self.minute is None:
-            argument = f"{view}-{_base36(self.asker)}"
+            argument = f"{view}-{base36(self.asker)}"
         else:
             numbers = (self.as_of, self.asker, self.minute)
-            argument = f"{view}{_base36(self.page)}-" + "-".join(_base36(number) for number in numbers)
+            argument = f"{view}{base36(self.page)}-" + "-".join(base36(number) for number in numbers)
         return str(Key("leaders", argument=argument))
 
     @classmethod
@@ -85,14 +84,6 @@ class View:
             return view
         page, as_of, minute = (int(turned[name], 36) for name in ("page", "as_of", "minute"))
         return replace(view, page=page, as_of=as_of, minute=minute)
-
-
-def _base36(number: int) -> str:
-    digits = ""
-    while number or not digits:
-        number, digit = divmod(number, 36)
-        digits = _DIGITS[digit] + digits
-    return digits
 
 
 @dataclass(slots=True)
@@ -127,7 +118,7 @@ class Leaders:
                 case Metric() as metric:
                     view = replace(view, metric=metric)
                 case None:
-                    words, example = ", ".join(_WORDS), "/leaderboard week wins"
+                    words, example = ", ".join((*_WORDS, "training")), "/leaderboard week wins"
                     return refused(
                         say,
                         say("Possible words: {words}. For example: {example}", words=words, example=example),
@@ -162,7 +153,7 @@ class Leaders:
         place, now = asked.place, self._tables.clock.now()
         say = await self._persons.chat_say(place)
         slot = await self._slot(place)
-        await self._recall(slot, place)
+        await self._tables.outbox.look_up(slot, place)
         minute = (now - _EPOCH) // _MINUTE
         if view.minute is None or not 0 <= minute - view.minute <= _STANDS // _MINUTE:
             view = replace(view, as_of=None, minute=minute)
@@ -193,14 +184,6 @@ class Leaders:
     async def _slot(self, place: Place) -> Slot:
         chat = await self._persons.chat(place)
         return Slot(NO_TABLE, f"leaders:{chat.id}:{place.thread or 0}")
-
-    async def _recall(self, slot: Slot, place: Place) -> None:
-        """After a restart: which message the board is."""
-        if self._tables.outbox.known(slot, place):
-            return
-        for board in await self._tables.store.boards(slot.code):
-            if board.slot == slot.name:
-                self._tables.outbox.recall(slot, place, board.message, board.posted_at)
 
 
 def _choices(view: View, page: Page, place: Place) -> Choices:

@@ -54,6 +54,14 @@ class Outbox:
         """A platform's channel and pace, None while it is not connected."""
         return self._lines.get(platform)
 
+    def lazy(self, place: Place) -> bool:
+        """Whether edits that nobody waits for are to be rare in that chat; so they are while its platform is not connected."""
+        line = self._lines.get(place.platform)
+        if line is None:
+            return True
+        pace = line[1]
+        return bool((pace.private if place.private and pace.private is not None else pace).lazy)
+
     def arrived(self, letter: Letter) -> None:
         """Called by a queue: a letter has been delivered."""
         self.delivered(letter, self._clock.now())
@@ -65,6 +73,14 @@ class Outbox:
     def recall(self, slot: Slot, place: Place, message: int, at: datetime) -> None:
         """Know again after a restart which message a slot is; what it shows is not known."""
         self._queue(place).shown[slot] = Shown(message, None, at)
+
+    async def look_up(self, slot: Slot, place: Place) -> None:
+        """Know a slot again that has no message yet, if one is written down from before a restart."""
+        if self.known(slot, place):
+            return
+        for board in await self._postbook.boards(slot.code):
+            if board.slot == slot.name:
+                self.recall(slot, place, board.message, board.posted_at)
 
     def message(self, slot: Slot, place: Place) -> int | None:
         """The id of a slot's message, None while it has none."""

@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot import chain, endings
+from bot.absence import missed_before
 from bot.boards import Boards
+from bot.calls import lonely_at, nudge_at
 from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
 from bot.fold import begin, digest
@@ -16,20 +18,14 @@ from bot.keys import phase_of
 from bot.session import Session
 from bot.store.rows import DESERTED, MoveRow, ResultRow, Status, TableRow
 from bot.tables import Tables
-from engine.game import GameState, Move, Refusal, Verb
+from engine.events import CardDealt
+from engine.game import Audience, GameState, Move, Refusal, Verb
 from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
 
 #: Between two deals, in seconds (boards.md), by game; a move time where that is shorter, or where the banker may knock.
 PAUSE_SECONDS = {"ochko": 8, "stuk": 6, "blackjack": 8}
-
-#: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
-_NUDGE_SECONDS = 20
-_NUDGES = 2
-
-#: An application with one person says so after this time without a press in it.
-LONELY_AFTER = timedelta(seconds=60)
 
 
 class Play:
@@ -101,7 +97,10 @@ class Play:
         except BaseException:
             session.moved = was_moved
             raise
-        await self._after(session, before, state, moved_by=seat)
+        opened = any(
+            isinstance(event, CardDealt) and event.audience is Audience.EVERYBODY for event in step.events
+        )
+        await self._after(session, before, state, moved_by=seat, opened=opened)
         return None
 
     def _time(self, session: Session, row: TableRow, state: GameState) -> timedelta:
@@ -122,13 +121,20 @@ class Play:
             session.state = shown
 
     async def _after(
-        self, session: Session, before: GameState, state: GameState, *, moved_by: int | None
+        self,
+        session: Session,
+        before: GameState,
+        state: GameState,
+        *,
+        moved_by: int | None,
+        opened: bool = False,
     ) -> None:
+        """Show what a move has changed; `opened`: a card came that everybody may see."""
         if await self._knocked(session):
             return  # what is shown is what stands now
         changed = _turn(before) != _turn(state)
         if changed:
-            session.restarted = False
+            session.restarted, session.refresh = False, None
             new_turn(session)
             self._boards.end_nudge(session)
         fresh = state.view(None).deal != before.view(None).deal
@@ -142,10 +148,14 @@ class Play:
         waits = session.computer is not None and session.playing and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
         left = moved_by != before.to_move and not chain.open_ended(session.row)
-        if not waits and (changed or ended or left):
+        lag = self._boards.lag(session)
+        if not waits and (changed or ended or left or (opened and not lag)):
             await self._boards.show(session)
-        else:
-            self._boards.panels_changed(session)
+            return
+        if opened and not waits:
+            session.refresh = self._tables.clock.now() + lag
+            self._tables.arm(session)
+        self._boards.panels_changed(session)
 
     async def _knocked(self, session: Session) -> bool:
         """Let a computer that banks knock, if it wants to (rules 3.11)."""
@@ -173,9 +183,15 @@ class Play:
     # time
 
     def next_look(self, session: Session) -> datetime | None:
-        """When something may be due: the deadline, a vote's end, or the moment to call who has not moved."""
+        """When something may be due: the deadline, an open card to show, a vote's end, the moment to call who has not moved."""
         vote = None if session.vote is None else session.vote.until
-        moments = [session.row.deadline, vote, self._nudge_at(session), _lonely_at(session)]
+        moments = [
+            session.row.deadline,
+            session.refresh,
+            vote,
+            nudge_at(session),
+            lonely_at(session),
+        ]
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def up_to_date(self, session: Session) -> None:
@@ -202,10 +218,12 @@ class Play:
             elif session.playing and session.state is not None:
                 await self._due(session, session.state)
             return
-        nudge = self._nudge_at(session)
+        if session.refresh is not None and session.refresh <= now:
+            await self._boards.show(session)
+        nudge = nudge_at(session)
         if nudge is not None and nudge <= now:
             await self._nudge(session)
-        lonely = _lonely_at(session)
+        lonely = lonely_at(session)
         if lonely is not None and lonely <= now:
             session.lonely = True
             await self._boards.lonely(session)
@@ -223,6 +241,8 @@ class Play:
             await (self.finish(session) if closes else self._follow(session, state))
             return
         move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
+        if seat is not None and await missed_before(self._tables.store, row, seat):
+            move = Move(Verb.LEAVE)  # what missing a second round comes to (rules 4.15)
         refusal = await self.move(session, seat, move, press=None)
         if refusal is not None:
             log.error("table.due_move_refused", table=session.code, why=refusal.value)
@@ -259,22 +279,6 @@ class Play:
                 session.vote = None
                 self._boards.drop_vote(session)
             await self._after(after, before, step.state, moved_by=None)
-
-    def _nudge_at(self, session: Session) -> datetime | None:
-        row = session.row
-        if not session.playing or session.nudged or session.nudges >= _NUDGES:
-            return None
-        if row.deadline is None or session.unseen is not None or (seat := session.awaited) is None:
-            return None
-        full = row.deadline - row.touched_at
-        wait = max(timedelta(seconds=_NUDGE_SECONDS), full / 3)
-        if wait >= full:
-            return None
-        moment = row.touched_at + wait
-        pressed = session.pressed.get(row.seats[seat].person)
-        if pressed is not None:
-            moment = max(moment, pressed + timedelta(seconds=_NUDGE_SECONDS))
-        return moment if moment < row.deadline else None
 
     async def _nudge(self, session: Session) -> None:
         if session.state is not None and (seat := session.awaited) is not None:
@@ -359,13 +363,6 @@ class Play:
         session.vote = None
         self._tables.arm(session)
         await self._boards.vote_over(session, agreed=agreed)
-
-
-def _lonely_at(session: Session) -> datetime | None:
-    """When it is said of an application that one person waits alone (boards.md: `/notify`)."""
-    if not session.waiting or session.lonely or len(session.row.seats) != 1:
-        return None
-    return session.row.touched_at + LONELY_AFTER
 
 
 def _turn(state: GameState) -> tuple[int, str, bool, int]:

@@ -64,6 +64,7 @@ class Session:
     unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
     arriving: bool = False  # that screen has just come late, and the turn's time is being set anew
     turn_due: datetime | None = None  # the deadline that this turn began with
+    refresh: datetime | None = None  # when an open card that did not end the turn is shown on the board
     moved: set[int] = field(default_factory=set)  # seats that have made a move of their own in this game
     accepted: dict[int, Accepted] = field(default_factory=dict)
     leaving: dict[int, datetime] = field(default_factory=dict)

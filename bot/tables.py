@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import structlog
 
 from bot.catchup import behind
+from bot.chain import CONTINUED
 from bot.clock import Clock
 from bot.codes import random_code, random_tag
 from bot.deadlines import Deadlines
@@ -145,11 +146,9 @@ class Tables:
             await self.broken(session, "rules_changed")
             session.folded = True
             raise
-        before = session.row.link
-        if before is not None and before.number:
-            known = {one.person for one in await self.store.brought(before.first) if one.rounds}
-        else:
-            known = set()
+        link, known = session.row.link, set[int]()
+        if link is not None and link.number:
+            known = {one.person for one in await self.store.brought(link.first) if one.rounds}
         session.state = state
         session.moved = {n for n, seat in enumerate(session.row.seats) if seat.person in known} | {
             seat
@@ -186,13 +185,8 @@ class Tables:
             session.state = state
         self._sessions[row.code] = session
         self.arm(session)
-        log.info(
-            "table.saved",
-            table=row.code,
-            status=row.status.value,
-            revision=row.revision,
-            moves=row.seq,
-        )
+        status = row.status.value
+        log.info("table.saved", table=row.code, status=status, revision=row.revision, moves=row.seq)
 
     async def follow(
         self,
@@ -226,6 +220,12 @@ class Tables:
         if (stored := await self.store.table(session.code)) is not None:
             session.row, session.folded, session.state = stored, stored.seq == 0, None
             self.arm(session)
+            if stored.link is not None and stored.note == CONTINUED:
+                last = (await self.store.links(stored.link.first))[-1]
+                if (after := await self.find(last)) is not None:
+                    after.behind = True
+                    self.arm(after)
+                    self.later(self.catch_up())
 
     def arm(self, session: Session) -> None:
         """Set when the table is looked at next."""
@@ -305,6 +305,8 @@ class Tables:
                 if session.waiting or session.playing:
                     await self.unfold(session)  # what counts of a table that ends so has to be known
                     await self.broken(session, "chat_gone")
+                elif (after := self.following(session)) is not None:  # it began meanwhile
+                    self.later(self._leave_chat(after))
             except Unfoldable:
                 return
             except StoreFailed as error:

@@ -23,6 +23,17 @@ def playing_order(view: View) -> tuple[int, ...]:
     return tuple((first + step) % len(view.seats) for step in range(len(view.seats)))
 
 
+def own_seat(view: View) -> int:
+    """The seat whose own view this is.
+
+    Raises:
+        ValueError: it is what everybody sees.
+    """
+    if view.viewer is None:
+        raise ValueError("own cards are of a seat's own view")
+    return view.viewer
+
+
 def marked(name: Line, *, moves: bool) -> Line:
     """A name, with a mark before it where it is to move."""
     return (Span("▸ "), *name) if moves else name
@@ -113,13 +124,6 @@ def bet_of(view: View) -> LegalMove | None:
 def stakes(bet: LegalMove) -> str:
     """Which stakes are possible: `3`, or `1–5`."""
     return f"{bet.min}" if bet.min == bet.max else f"{bet.min}–{bet.max}"
-
-
-def hand_text(view: View) -> Line:
-    """The viewer's own hand in one line, empty if there is none."""
-    if view.viewer is None or not view.seats[view.viewer].hands:
-        return ()
-    return open_hand(view.seats[view.viewer].hands[0])
 
 
 def move_key(view: View, seating: Seating, verb: str, argument: str | None = None) -> str:

@@ -10,6 +10,7 @@ from bot.screens.hands import (
     gain,
     hand_piece,
     marked,
+    own_seat,
     playing_order,
     stake_rows,
     staked,
@@ -123,9 +124,7 @@ def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
 
 def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
     """The viewer's own cards, and the stake or the bank."""
-    seat = view.viewer
-    if seat is None:
-        raise ValueError("own cards are of a seat's own view")
+    seat = own_seat(view)
     player = view.seats[seat]
     lines: list[Line] = []
     if player.hands:

@@ -17,6 +17,7 @@ from bot.screens.hands import (
     marked,
     move_key,
     outcome,
+    own_seat,
     playing_order,
     stake_rows,
     staked,
@@ -228,9 +229,7 @@ def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
 
 def own_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
     """The viewer's own cards with the stake, or the bank and what he has drawn in it."""
-    seat = view.viewer
-    if seat is None:
-        raise ValueError("own cards are of a seat's own view")
+    seat = own_seat(view)
     player = view.seats[seat]
     chips = say.plural("{n} chip", "{n} chips", player.chips)
     if not player.hands:

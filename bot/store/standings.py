@@ -17,14 +17,17 @@ VALUES (:code, :seat, :person, :chat, :at, :games, :wins, :rating, :rubles)
 """
 
 # The six sums a result is part of: here and everywhere, in its week, its month and all time.
-_ADD = """
-INSERT INTO standings (person_id, scope, period, name, games, wins, rating, rubles)
-SELECT persons.id, scopes.scope, periods.period, persons.name, :games, :wins, :rating, :rubles
+_SIX_SUMS = """
 FROM persons
 CROSS JOIN (SELECT 0 AS scope UNION ALL SELECT :chat) AS scopes
 CROSS JOIN (SELECT 'all' AS period UNION ALL SELECT :month UNION ALL SELECT :week) AS periods
 WHERE persons.id = :person
 ON CONFLICT (person_id, scope, period) DO UPDATE SET
+"""
+_ADD = f"""
+INSERT INTO standings (person_id, scope, period, name, games, wins, rating, rubles)
+SELECT persons.id, scopes.scope, periods.period, persons.name, :games, :wins, :rating, :rubles
+{_SIX_SUMS}
     games = games + excluded.games,
     wins = wins + excluded.wins,
     rating = rating + excluded.rating,
@@ -35,14 +38,10 @@ _COUNTED_ROUNDS = """
 INSERT INTO counted_rounds (table_code, seat, person_id, chat, at, rounds, units)
 VALUES (:code, :seat, :person, :chat, :at, :rounds, :units)
 """
-_ADD_ROUNDS = """
+_ADD_ROUNDS = f"""
 INSERT INTO round_standings (person_id, scope, period, name, rounds, units)
 SELECT persons.id, scopes.scope, periods.period, persons.name, :rounds, :units
-FROM persons
-CROSS JOIN (SELECT 0 AS scope UNION ALL SELECT :chat) AS scopes
-CROSS JOIN (SELECT 'all' AS period UNION ALL SELECT :month UNION ALL SELECT :week) AS periods
-WHERE persons.id = :person
-ON CONFLICT (person_id, scope, period) DO UPDATE SET
+{_SIX_SUMS}
     rounds = rounds + excluded.rounds,
     units = units + excluded.units
 """

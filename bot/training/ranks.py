@@ -71,10 +71,7 @@ class Ranks:
         ranking = await self._trainings.ranking(asked.person.id, number)
         chat = await self._tables.persons.chat(place)
         slot = Slot(NO_TABLE, f"trainers:{chat.id}:{place.thread or 0}")
-        if not outbox.known(slot, place):
-            for kept in await self._tables.store.boards(slot.code):
-                if kept.slot == slot.name:
-                    outbox.recall(slot, place, kept.message, kept.posted_at)
+        await outbox.look_up(slot, place)
         back, forward = (
             page_key(page, asked.person.id) if 0 <= page < ranking.pages else None
             for page in (ranking.number - 1, ranking.number + 1)

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from audits import DAMAGED, audit_all
@@ -20,16 +19,6 @@ def logged(request: pytest.FixtureRequest) -> Iterator[list[EventDict]]:
         yield entries
     faults = [e for e in entries if e["log_level"] in {"error", "critical"} and e["event"] not in expected]
     assert not faults
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """Where the database of a test lies: in memory where the system has such a disk, since each move is synced."""
-    if not Path("/dev/shm").is_dir():  # noqa: S108 - only looked for
-        yield tmp_path
-        return
-    with TemporaryDirectory(dir="/dev/shm") as name:
-        yield Path(name)
 
 
 @pytest.fixture(autouse=True)

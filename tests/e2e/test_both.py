@@ -12,25 +12,21 @@ import gateway
 import pytest
 from botapi.evening import Evening
 from botapi.program import Program
-from botapi.server import BotApi
+from botapi.server import BotApi, bot_api
 from channel_evening import ChannelEvening
 from gateway import Gateway
 
 
 @pytest.fixture
 async def api() -> AsyncIterator[BotApi]:
-    server = await BotApi().start()
-    yield server
-    await server.stop()
-    assert server.problems() == []
+    async with bot_api() as server:
+        yield server
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Gateway]:
-    server = await Gateway().start()
-    yield server
-    await server.stop()
-    assert [call for call in server.calls if call[2] == 404] == []
+    async with gateway.serving() as server:
+        yield server
 
 
 @pytest.fixture

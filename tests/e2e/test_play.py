@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -147,6 +147,17 @@ async def test_a_private_hand_is_shown_when_asked_and_its_buttons_play(
         assert faults == []
 
 
+@asynccontextmanager
+async def killed_and_back(program: Program, database: Path, page: Page) -> AsyncIterator[Program]:
+    """Killed, and another one started at the same address, which the page finds by itself."""
+    port = program.address.rsplit(":", 1)[1]
+    await program.kill()
+    await expect(page.locator("#status")).to_have_attribute("data-state", "lost")
+    async with running(database, TWENTYONE_WEB_PORT=port) as again:
+        await expect(page.locator("#status")).to_have_attribute("data-state", "open", timeout=20_000)
+        yield again
+
+
 async def test_killed_in_the_middle_the_page_comes_back_by_itself_and_the_game_goes_on(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -156,11 +167,7 @@ async def test_killed_in_the_middle_the_page_comes_back_by_itself_and_the_game_g
         await open_table(page, "seats=2 timeout=60 deals=1")
         await sit(page, range(2, 3))
         await play_on(page)
-        port = program.address.rsplit(":", 1)[1]
-        await program.kill()
-        await expect(page.locator("#status")).to_have_attribute("data-state", "lost")
-        async with running(database, TWENTYONE_WEB_PORT=port) as again:
-            await expect(page.locator("#status")).to_have_attribute("data-state", "open", timeout=20_000)
+        async with killed_and_back(program, database, page) as again:
             while await play_on(page):
                 pass
             assert await again.terminate() == 0
@@ -192,10 +199,7 @@ async def test_rounds_of_blackjack_are_played_through_a_kill_between_them(
         await sit(page, range(2, 3))
         await play_round(page, 1)
         assert await page.evaluate(FAULTS) == []
-        port = program.address.rsplit(":", 1)[1]
-        await program.kill()
-        async with running(database, TWENTYONE_WEB_PORT=port) as again:
-            await expect(page.locator("#status")).to_have_attribute("data-state", "open", timeout=20_000)
+        async with killed_and_back(program, database, page) as again:
             await expect(page.locator("#log .message", has_text="round 2")).to_have_count(1, timeout=20_000)
             await play_round(page, 2)
             assert await again.terminate() == 0
@@ -213,11 +217,7 @@ async def test_a_person_trains_in_a_private_card_through_a_kill(browser: Browser
         await stand_by(page)
         await expect(note).to_contain_text("Stand: ")
         assert await page.evaluate(FAULTS) == []
-        port = program.address.rsplit(":", 1)[1]
-        await program.kill()
-        await expect(page.locator("#status")).to_have_attribute("data-state", "lost")
-        async with running(database, TWENTYONE_WEB_PORT=port) as again:
-            await expect(page.locator("#status")).to_have_attribute("data-state", "open", timeout=20_000)
+        async with killed_and_back(program, database, page) as again:
             await stand_by(page)
             await page.locator(keys(page, "train:end")).click()
             await expect(note).to_contain_text("2 decisions counted")

@@ -3,10 +3,9 @@
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from lookalike import lookalike
 
 from engine.cards import PACK_36, format_cards
-from engine.game import Step
-from engine.moves import read_move
 from engine.odds import kept
 from engine.players import PLAYERS, Level
 from engine.players.player import part_at
@@ -115,19 +114,6 @@ def test_what_is_hidden_changes_no_move(game, pack, seats, moves, data):
             break
         one(move_of(one, Level.NORMAL))
     assume(one.view.to_move is not None)
-    view = one.state.view(one.view.to_move)
-    known = {card for seat in view.seats for hand in seat.hands for card in hand.cards}
-    rest = iter(data.draw(st.permutations([card for card in pack if card not in known])))
-    other = game(
-        *[9] * seats,
-        banker=0,
-        cards=format_cards(tuple(c if c in known else next(rest) for c in pack)),
-        cut=35,
-    )
-    for text in one.moves:
-        step = other.state.apply(*read_move(text))
-        assume(isinstance(step, Step))
-        other.state = step.state
-    assume(other.state.view(view.to_move) == view)
+    other = lookalike(one, pack, data)
     for level in Level:
         assert move_of(one, level) == move_of(other, level)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from lookalike import lookalike
 
 from engine.cards import PACK_36, format_cards
-from engine.game import Step, Verb
-from engine.moves import read_move
+from engine.game import Verb
 from engine.odds import kept
 from engine.players import KNOCKS, PLAYERS, Level
 
@@ -175,20 +175,6 @@ def test_what_is_hidden_changes_no_move(stuk, pack, seats, moves, data):
             break
         one(move_of(one, Level.NORMAL))
     assume(one.view.to_move is not None)
-    view = one.state.view(one.view.to_move)
-    hands = [hand for seat in view.seats for hand in seat.hands]
-    known = {card for hand in hands for card in (*hand.cards, *(hand.banker_cards or ()))}
-    rest = iter(data.draw(st.permutations([card for card in pack if card not in known])))
-    other = stuk(
-        *[30] * seats,
-        banker=0,
-        cards=format_cards(tuple(c if c in known else next(rest) for c in pack)),
-        cut=35,
-    )
-    for text in one.moves:
-        step = other.state.apply(*read_move(text))
-        assume(isinstance(step, Step))
-        other.state = step.state
-    assume(other.state.view(view.to_move) == view)
+    other = lookalike(one, pack, data)
     for level in Level:
         assert move_of(one, level) == move_of(other, level)

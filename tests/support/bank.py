@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import redirect_stdout
 from io import StringIO
 
-from evening import keys_shown, sit_key
+from evening import keys_shown, name_of, seat
 from world import World
 
 from bot.audit import audit_command
@@ -23,23 +23,12 @@ Choose = Callable[[View, dict[str, list[str]]], str]
 
 async def table(world: World, *names: str, arguments: str = "unrated") -> Session:
     """A table of Стук for these people, started by its last seat."""
-    opened = await world.command(names[0], f"/newtable stuk seats={len(names)} {arguments}")
-    assert opened.accepted, opened.screen.text
-    session = world.session(names[0])
-    for name in names[1:]:
-        answer = await world.press(name, sit_key(session))
-        assert answer.accepted, answer.screen.text
-    return session
+    return await seat(world, *names, arguments=f"stuk {arguments}")
 
 
 def view_of(session: Session, seat: int | None = None) -> View:
     assert session.state is not None
     return session.state.view(seat)
-
-
-def name_of(session: Session, seat: int | None) -> str:
-    assert seat is not None
-    return session.row.seats[seat].account.name
 
 
 def offered(world: World, session: Session) -> dict[str, list[str]]:

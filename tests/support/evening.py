@@ -42,14 +42,25 @@ async def seat(world: World, *names: str, arguments: str = "") -> Session:
     opened = await world.command(names[0], f"/newtable {arguments} seats={max(len(names), 2)}")
     assert opened.accepted, opened.screen.text
     session = world.session(names[0])
-    for name in names[1:]:
+    await sit_down(world, session, *names[1:])
+    return session
+
+
+async def sit_down(world: World, session: Session, *names: str) -> None:
+    """These people press «Sit down», one after the other."""
+    for name in names:
         answer = await world.press(name, sit_key(session))
         assert answer.accepted, answer.screen.text
-    return session
 
 
 def sit_key(session: Session) -> str:
     return str(Key("sit", session.code, 0, "a"))
+
+
+def name_of(session: Session, seat: int | None) -> str:
+    """Who sits there."""
+    assert seat is not None
+    return session.row.seats[seat].account.name
 
 
 def to_move(session: Session) -> str | None:
@@ -60,9 +71,7 @@ def to_move(session: Session) -> str | None:
 
 def banker(session: Session) -> str:
     assert session.state is not None
-    number = session.state.view(None).banker
-    assert number is not None
-    return session.row.seats[number].account.name
+    return name_of(session, session.state.view(None).banker)
 
 
 def phase(session: Session) -> tuple[int, str, int | None]:

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any
 
@@ -229,3 +230,12 @@ class Gateway:
         if channel is not None:
             self.sent[number] = message
         return message
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[Gateway]:
+    """A gateway with its REST for one test; at its end no call went to an address that it does not know."""
+    server = await Gateway().start()
+    yield server
+    await server.stop()
+    assert [call for call in server.calls if call[2] == 404] == []

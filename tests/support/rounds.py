@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 
-from evening import keys_shown, sit_key
+from evening import keys_shown, name_of, sit_down
 from world import World
 
 from bot.keys import Key, phase_of
@@ -24,9 +24,7 @@ async def table(world: World, *names: str, seats: int = 6, arguments: str = "rat
     opened = await world.command(names[0], f"/newtable blackjack seats={seats} {arguments}")
     assert opened.accepted, opened.screen.text
     session = world.session(names[0])
-    for name in names[1:]:
-        answer = await world.press(name, sit_key(session))
-        assert answer.accepted, answer.screen.text
+    await sit_down(world, session, *names[1:])
     if len(names) < seats or seats == 1:
         answer = await world.press(names[0], str(Key("start", session.code, 0, "a")))
         assert answer.accepted, answer.screen.text
@@ -42,11 +40,6 @@ def live(world: World) -> Session:
 def view_of(session: Session) -> View:
     assert session.state is not None
     return session.state.view(None)
-
-
-def name_of(session: Session, seat: int | None) -> str:
-    assert seat is not None
-    return session.row.seats[seat].account.name
 
 
 def offered(world: World, session: Session) -> dict[str, str]:
@@ -153,7 +146,7 @@ def units(world: World) -> dict[str, int]:
 def shown_units(text: str, name: str) -> int:
     """The units of all rounds that a board or a result tells of a person, in halves."""
     whole = text.replace("\n   ", " · ")
-    match = re.search(rf"units:.*?\u2068{name}\u2069 ([+−±])(\d+)(\.5)?", whole) or re.search(
+    match = re.search(rf"units in all:.*?\u2068{name}\u2069 ([+−±])(\d+)(\.5)?", whole) or re.search(
         rf"\u2068{name}\u2069.*?units ([+−±])(\d+)(\.5)?", whole
     )
     assert match, text

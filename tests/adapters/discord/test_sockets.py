@@ -10,16 +10,14 @@ from contextlib import closing
 
 import pytest
 from channel_evening import ChannelEvening
-from gateway import THREAD, TOKEN, Gateway
+from gateway import THREAD, TOKEN, Gateway, serving
 from process import environment
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Gateway]:
-    gateway = await Gateway().start()
-    yield gateway
-    await gateway.stop()
-    assert [call for call in gateway.calls if call[2] == 404] == []
+    async with serving() as gateway:
+        yield gateway
 
 
 class Running:

@@ -6,15 +6,13 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 from botapi.inside import Inside
 from botapi.program import Program
-from botapi.server import BotApi
+from botapi.server import BotApi, bot_api
 
 
 @pytest.fixture
 async def api() -> AsyncIterator[BotApi]:
-    server = await BotApi().start()
-    yield server
-    await server.stop()
-    assert server.problems() == []
+    async with bot_api() as server:
+        yield server
 
 
 @pytest.fixture

@@ -47,12 +47,8 @@ async def test_a_round_of_five_seats_costs_at_most_6_calls_whoever_comes_and_goe
     await inside.turn(60)
 
     assert len(codes) == 3  # as the sixth came, and as he left
-    calls = api.showing(chat)
-    sent = [call for call in calls if call.method == "sendMessage"]
     for number in range(1, 4):
-        boards = {c.result["message_id"] for c in sent if f"round {number}\n" in c.values["text"]}
-        assert len(boards) == 1, number
-        about = [c for c in calls if (c.values.get("message_id") or c.result["message_id"]) in boards]
+        about = api.showing_round(chat, number)
         seats = SEATS + (number == 3)
         assert len(about) <= seats + 1, (number, len(about))
         assert len(about) >= 3, number

@@ -36,11 +36,7 @@ async def test_a_round_of_four_bettors_costs_at_most_9_calls(api, inside):
         await one_press(inside, chat, evening, people, chance)
     await inside.turn(60)
 
-    calls = api.showing(chat)
-    sent = [call for call in calls if call.method == "sendMessage"]
     for number in range(1, 4):
-        boards = {c.result["message_id"] for c in sent if f"round {number}\n" in c.values["text"]}
-        assert len(boards) == 1, number
-        about = [c for c in calls if (c.values.get("message_id") or c.result["message_id"]) in boards]
+        about = api.showing_round(chat, number)
         assert len(about) <= 9, (number, len(about))
         assert len(about) >= 5, number

@@ -4,11 +4,8 @@ The program is the real one on a real database, its clock is turned.
 """
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-import pytest
 from browser import FAULTS, launched
 from playwright.async_api import Page, expect
 from world import World
@@ -21,16 +18,6 @@ from bot.twentyone import TwentyOne
 
 #: Where the pictures of the page go.
 PICTURES = Path(os.environ.get("TWENTYONE_PICTURES", Path(__file__).parents[3] / "test-results"))
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """Where the databases lie: in memory where the system has such a disk, since each move is synced."""
-    if not Path("/dev/shm").is_dir():  # noqa: S108 - only looked for
-        yield tmp_path
-        return
-    with TemporaryDirectory(dir="/dev/shm") as name:
-        yield Path(name)
 
 
 class Local(World):

@@ -1,28 +1,28 @@
 """What boards, panels and answers of blackjack show, in three languages; and what nothing shows (boards.md; rules 4.3)."""
 
 import random
+from pathlib import Path
 
 import pytest
+from phone import assert_fits
 from rounds import by_chance, live, move, offered, splitting, table, view_of
 from structlog.typing import EventDict
 from world import World
 
 from bot.i18n import LANGUAGES, texts
 from bot.keys import Key
-from bot.names import visible_length
 from bot.options import default_options
+from bot.ports import Pace
 from bot.screen import Screen
 from bot.screens.blackjack import board_screen, outcome, panel_screen
 from bot.screens.games import screens_of
-from bot.screens.lines import card_text, line_width
+from bot.screens.lines import card_text
 from bot.screens.seating import Seating
 from engine.cards import PACK_52
 from engine.game import GameState, Move, Phase, Refusal, SeatStart, Setup, Verb
 from engine.games import GAMES
 
 NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800", "שלמה בן־דוד", "Wolfeschlegelstein")
-LABEL = {1: 34, 2: 16, 3: 10, 4: 7}
-
 
 TENS = tuple(card for card in PACK_52 if card.rank.value in "TJQK") * 4
 
@@ -37,15 +37,6 @@ def seating(seats: int, **values: object) -> Seating:
         "f" * 64,
         **values,
     )
-
-
-def assert_fits(screen: Screen) -> None:
-    for line in screen.lines:
-        assert line_width(line) <= 32, "".join(span.text for span in line)
-    for row in screen.rows:
-        for button in row:
-            assert visible_length(button.label) <= LABEL[len(row)], [button.label for button in row]
-            assert len(button.key or "") <= 64
 
 
 def begun(seed: bytes, seats: int, cards: tuple = ()) -> GameState:
@@ -198,30 +189,59 @@ async def test_a_split_is_shown_at_once_each_hand_on_its_line_with_the_one_in_pl
         assert not late.accepted
 
 
-async def test_a_hit_is_answered_with_the_card_and_the_total_and_costs_no_call(world: World) -> None:
-    session = await table(world, "Anna", seats=1)
+async def low_hand(world: World) -> None:
+    """Play on until Anna, alone at a table, has two cards that no third one closes."""
     while True:
         view = view_of(live(world))
-        if view.to_move is None:
-            await world.turn(8)
+        if view.to_move is None or not offered(world, live(world)):
+            await world.turn(1)
             continue
         hand = view.seats[0].hands[0]
-        if len(hand.cards) == 2 and not hand.soft and (hand.points or 0) <= 10:
-            break
+        if len(hand.cards) == 2 and not hand.soft and (hand.points or 0) <= 9:
+            return
         await move(world, live(world), lambda _view, _verbs: "stand")
-    calls = len(world.chat.calls)
+
+
+async def test_a_hit_is_answered_with_the_card_and_the_total_and_seen_on_the_board(world: World) -> None:
+    """Rules 4.5: legal moves only are shown."""
+    await table(world, "Anna", seats=1)
+    await low_hand(world)
+    assert "double" in offered(world, live(world))
     answer = await world.press("Anna", offered(world, live(world))["hit"])
     hand = view_of(live(world)).seats[0].hands[0]
     cards = " ".join(card_text(card) for card in hand.cards if card is not None)
     assert f"{card_text(hand.cards[-1])} · {cards} = {hand.points}" in answer.screen.text
-    if not hand.closed:
-        assert answer.screen.text.endswith("Hit or stand?")
-        assert len(world.chat.calls) == calls
-        await world.turn(2)
-        # What the board still offers from before the draw is refused, and says what is possible.
-        refused = await world.press("Anna", offered(world, live(world))["double"])
-        assert not refused.accepted
-    assert session.playing
+    assert answer.screen.text.endswith("Hit or stand?")
+    assert set(offered(world, live(world))) == {"hit", "stand"}
+    assert cards in world.chat.last().screen.text
+
+
+async def test_where_edits_are_dear_a_hit_is_seen_after_a_pause_or_with_the_next_turn(folder: Path) -> None:
+    world = World(folder / "dear.db")
+    world.chat.pace = Pace(calls=18, seconds=60, lazy=9)
+    await world.start()
+    await table(world, "Anna", seats=1)
+    await low_hand(world)
+    calls = len(world.chat.calls)
+    await world.press("Anna", offered(world, live(world))["hit"])
+    await world.turn(2)
+    # What the board still offers from before the draw is refused, and says what is possible.
+    refused = await world.press("Anna", offered(world, live(world))["double"])
+    assert not refused.accepted
+    await world.turn(3)
+    assert len(world.chat.calls) == calls
+    await world.turn(1)
+    assert world.chat.calls[calls:] == [("edit", world.chat.last().id)]
+    assert set(offered(world, live(world))) == {"hit", "stand"}
+    # A quick stand after a hit takes the edit of the turn's end alone.
+    await low_hand(world)
+    calls = len(world.chat.calls)
+    await world.press("Anna", offered(world, live(world))["hit"])
+    await world.turn(4)
+    await world.press("Anna", offered(world, live(world))["stand"])
+    await world.turn(6)
+    assert world.chat.calls[calls:] == [("edit", world.chat.last().id)]
+    await world.stop()
 
 
 async def test_the_list_of_tables_offers_a_free_seat(world: World) -> None:

@@ -3,12 +3,12 @@
 import random
 
 import pytest
+from phone import assert_fits, assert_labels_fit
 
 from bot.i18n import LANGUAGES, texts
 from bot.keys import Key
-from bot.names import visible_length
 from bot.options import DEALS, MOVE_SECONDS, Level, Options
-from bot.screen import Answer, Line, Loudness, Screen
+from bot.screen import Answer, Loudness, Screen
 from bot.screens.application import application_screen, closed_screen, started_screen
 from bot.screens.ochko import board_screen, panel_screen
 from bot.screens.pages import language_rows, tables_screen, welcome_screen
@@ -17,27 +17,9 @@ from bot.screens.seating import Seating
 from engine.game import Move, Phase, SeatStart, Setup, Step, Verb
 from engine.games import GAMES
 
-LINE = 32
-LABEL = {1: 34, 2: 16, 3: 10, 4: 7}
 ANSWER = 200
 
 NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800")
-
-
-def width(line: Line) -> int:
-    return sum(visible_length(span.text) for span in line)
-
-
-def assert_labels_fit(screen: Screen) -> None:
-    for row in screen.rows:
-        for button in row:
-            assert visible_length(button.label) <= LABEL[len(row)], [button.label for button in row]
-
-
-def assert_board_fits(screen: Screen) -> None:
-    for line in screen.lines:
-        assert width(line) <= LINE, "".join(span.text for span in line)
-    assert_labels_fit(screen)
 
 
 def assert_answer_fits(answer: Answer) -> None:
@@ -63,10 +45,10 @@ def seating(options: Options, **values: object) -> Seating:
 def assert_evening_fits(evening) -> None:
     for screen in evening.chat.screens:
         if is_board(screen):
-            assert_board_fits(screen)
+            assert_fits(screen)
         assert_labels_fit(screen)
     for panel in evening.panels:
-        assert_board_fits(panel)
+        assert_fits(panel)
     for answer in evening.answers:
         assert_answer_fits(answer)
 
@@ -179,11 +161,9 @@ def test_applications_of_every_kind(language, level):
                 here = seating(options)
                 for menu in (False, True):
                     for taken in range(1, seats):
-                        assert_board_fits(
-                            application_screen(say, here, (120,) * taken, menu=menu, appearance=120)
-                        )
-                assert_board_fits(started_screen(say, here))
-                assert_board_fits(closed_screen(say, here, idle=True))
+                        assert_fits(application_screen(say, here, (120,) * taken, menu=menu, appearance=120))
+                assert_fits(started_screen(say, here))
+                assert_fits(closed_screen(say, here, idle=True))
                 assert_labels_fit(tables_screen(say, ((here, True, 0), (here, False, 50))))
 
 
@@ -212,11 +192,11 @@ def test_boards_of_small_and_great_stacks(language, stack):
         )
         while not state.finished:
             here = seating(options, seconds=300, restarted=True)
-            assert_board_fits(board_screen(say, state.view(None), here))
+            assert_fits(board_screen(say, state.view(None), here))
             for seat in range(len(NAMES)):
-                assert_board_fits(panel_screen(say, state.view(seat), here))
+                assert_fits(panel_screen(say, state.view(seat), here))
             state = moved(state, chance)
-        assert_board_fits(board_screen(say, state.view(None), seating(options)))
+        assert_fits(board_screen(say, state.view(None), seating(options)))
         assert_labels_fit(result_screen(say, state.view(None), state.results(), seating(options), 90))
 
 

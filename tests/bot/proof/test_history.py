@@ -5,10 +5,9 @@ from played_out import play
 
 from bot.fold import setup_of_table
 from bot.keys import Key
-from bot.names import visible_length
 from bot.requests import Place
 from bot.screen import Loudness
-from bot.screens.lines import WIDTH
+from bot.screens.lines import WIDTH, line_width
 from engine.games import GAMES
 from engine.record import Record
 from engine.replay import replay
@@ -132,10 +131,6 @@ async def test_every_page_shows_its_deal(world, finished):
 
 def replay_record(session, moves):
     return Record(GAMES["ochko"], setup_of_table(session.row), tuple(move.text for move in moves))
-
-
-def line_width(line):
-    return sum(visible_length(span.text) for span in line)
 
 
 async def test_only_who_asked_turns_the_pages(world, finished):

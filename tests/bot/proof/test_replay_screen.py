@@ -1,13 +1,12 @@
 """A replay fits a phone in every language (boards.md), whatever was played."""
 
 import pytest
+from phone import assert_fits
 from played import played
 
 from bot.i18n import LANGUAGES, texts
 from bot.keys import Key
-from bot.names import visible_length
 from bot.options import Options
-from bot.screens.lines import WIDTH
 from bot.screens.replay import closed_replay_screen, replay_screen
 from bot.screens.seating import Seating
 from engine.game import Verb
@@ -15,7 +14,6 @@ from engine.record import Record
 from engine.replay import replay
 
 NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800")
-LABEL = {1: 34, 2: 16}
 
 
 def wild(state, dice):
@@ -38,10 +36,8 @@ def test_every_page_fits(language, number):
     assert len(deals) == state.view(None).deal
     for page in range(1, len(deals) + 1):
         screen = replay_screen(texts(language), deals, page, seating, 2**31)
-        for line in screen.lines:
-            assert sum(visible_length(span.text) for span in line) <= WIDTH
+        assert_fits(screen)
         for row in screen.rows:
             for button in row:
-                assert len(button.label) <= LABEL[len(row)]
                 assert Key.parse(button.key) is not None
     assert not closed_replay_screen(texts(language), seating).rows

@@ -3,11 +3,10 @@
 import random
 
 import pytest
+from phone import assert_fits, assert_labels_fit
 
 from bot.i18n import LANGUAGES, texts
-from bot.names import visible_length
 from bot.options import SIZES, Options
-from bot.screen import Screen
 from bot.screens.application import application_screen, closed_screen, started_screen
 from bot.screens.games import screens_of
 from bot.screens.replay import replay_screen
@@ -17,19 +16,8 @@ from bot.screens.tally import Tally
 from engine.game import Move, Phase, SeatStart, Setup, Step, Verb
 from engine.games import GAMES
 
-LINE = 32
-LABEL = {1: 34, 2: 16, 3: 10, 4: 7}
 NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800", "Wolfeschlegelstein", "שלמה בן־דוד")
 STUK = screens_of("stuk")
-
-
-def assert_fits(screen: Screen, *, lines: bool = True) -> None:
-    for line in screen.lines if lines else ():
-        text = "".join(span.text for span in line)
-        assert visible_length(text) <= LINE, text
-    for row in screen.rows:
-        for button in row:
-            assert visible_length(button.label) <= LABEL[len(row)], [button.label for button in row]
 
 
 def seating(options: Options, **values: object) -> Seating:
@@ -77,7 +65,7 @@ def test_every_board_panel_result_and_replay_fits(language: str, size: int) -> N
         assert_fits(STUK.board(say, state.view(None), here))
         tally = Tally(balances=dict.fromkeys(range(seats), 123_456_78))
         result = result_screen(say, state.view(None), state.results(), here, 90, tally=tally)
-        assert_fits(result, lines=False)
+        assert_labels_fit(result)
         for page in range(1, len(deals) + 1):
             assert_fits(replay_screen(say, tuple(deals), page, here, 1))
 

@@ -82,16 +82,22 @@ def lost(view: View, keys: dict[str, list[str]]) -> str:
     return keys["hit" if view.viewer == view.bettor else "stand"][0]
 
 
-async def test_the_pause_with_a_knock_is_the_bankers_and_silence_plays_on(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def until_knock(world: World, monkeypatch: pytest.MonkeyPatch, *, seconds: int = 60) -> Session:
+    """A table of four, with so much time per move, in the pause in which its banker may knock."""
     monkeypatch.setattr(secrets, "token_bytes", random.Random(3).randbytes)
-    session = await table(world, *PEOPLE[:4], arguments="unrated size=10")
+    session = await table(world, *PEOPLE[:4], arguments=f"unrated size=10 timeout={seconds}")
     async for played in moves(world, session, lost):
         session = played
         if view_of(session).may_knock:
             break
     assert view_of(session).may_knock
+    return session
+
+
+async def test_the_pause_with_a_knock_is_the_bankers_and_silence_plays_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await until_knock(world, monkeypatch)
     view, banker = view_of(session), name_of(session, view_of(session).banker)
     other = next(name for name in PEOPLE[:4] if name != banker)
     keys = offered(world, session)
@@ -112,12 +118,7 @@ async def test_the_banker_who_may_knock_is_the_one_waited_for_and_is_called_once
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """boards.md: who has not moved is mentioned once, after a third of the time; the page shows whose turn it is."""
-    monkeypatch.setattr(secrets, "token_bytes", random.Random(3).randbytes)
-    session = await table(world, *PEOPLE[:4], arguments="unrated size=10 timeout=90")
-    async for played in moves(world, session, lost):
-        session = played
-        if view_of(session).may_knock:
-            break
+    session = await until_knock(world, monkeypatch, seconds=90)
     banker = world.account(name_of(session, view_of(session).banker))
     assert await world.app.to_move(session.place) == [banker.user_id]
     late = await world.press(PEOPLE[1], offered(world, session)["knock"][0])
@@ -138,12 +139,7 @@ async def test_the_banker_who_may_knock_is_the_one_waited_for_and_is_called_once
 async def test_the_banker_who_may_knock_has_his_full_time_after_a_restart(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(secrets, "token_bytes", random.Random(3).randbytes)
-    session = await table(world, *PEOPLE[:4], arguments="unrated size=10")
-    async for played in moves(world, session, lost):
-        session = played
-        if view_of(session).may_knock:
-            break
+    session = await until_knock(world, monkeypatch)
     deal = view_of(session).deal
     await world.turn(50)
     await world.restart()

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -101,6 +102,13 @@ class BotApi:
             for call in self.calls
             if call.chat == number and call.method in SHOWING and call.status == 200
         ]
+
+    def showing_round(self, chat: Chat, number: int) -> list[Call]:
+        """Those of them that are about the one board of a round."""
+        calls = self.showing(chat)
+        sent = [call for call in calls if call.method == "sendMessage"]
+        (board,) = {c.result["message_id"] for c in sent if f"round {number}\n" in c.values["text"]}
+        return [c for c in calls if (c.values.get("message_id") or c.result["message_id"]) == board]
 
     def count(self, method: str) -> int:
         return sum(call.method == method for call in self.calls)
@@ -203,3 +211,12 @@ class BotApi:
         if refused.parameters:
             body["parameters"] = refused.parameters
         return web.json_response(body, status=refused.code)
+
+
+@asynccontextmanager
+async def bot_api() -> AsyncIterator[BotApi]:
+    """A server for one test; at its end no call was wrong without anybody having seen it."""
+    server = await BotApi().start()
+    yield server
+    await server.stop()
+    assert server.problems() == []
