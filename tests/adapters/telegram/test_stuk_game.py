@@ -87,5 +87,5 @@ async def test_rated_tables_go_through_a_knock_and_broken_banks_to_the_new_balan
     for group, user in everybody:
         held = after[user.first_name, user.id]
         assert f"In the wallet: {held:.2f} virtual rubles" in await group.balance(user)
-    assert await bot.stop(signal.SIGTERM) == 0
+    assert await bot.stop(signal.SIGTERM, seconds=30) == 0
     audited(database)

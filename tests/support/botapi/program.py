@@ -46,12 +46,12 @@ class Program:
         self.process.kill()
         await self.process.wait()
 
-    async def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end; returns its exit status."""
+    async def stop(self, sign: signal.Signals = signal.SIGTERM, *, seconds: float = 5) -> int:
+        """Ask it to end, within so many seconds; returns its exit status."""
         assert self.process is not None
         if self.process.returncode is None:
             self.process.send_signal(sign)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(seconds):
             return await self.process.wait()
 
     def written(self) -> str:
