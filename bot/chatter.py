@@ -71,6 +71,8 @@ class Chatter:
         self._tables.outbox.put(Letter(slot, place, Post(tables_screen(say, tables)), 0, Urgency.LIST))
         n = len(tables)
         text = asked.say.plural("{n} table is open here.", "{n} tables are open here.", n)
+        if not n:
+            text = asked.say("No table is open here.")
         return short(asked.say, text, on_board=True)
 
     def which(self, asked: Asked, sessions: list[Session], verb: str) -> Answer:

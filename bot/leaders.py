@@ -118,7 +118,7 @@ class Leaders:
                 case Metric() as metric:
                     view = replace(view, metric=metric)
                 case None:
-                    words, example = ", ".join(_WORDS), "/leaderboard week wins"
+                    words, example = ", ".join((*_WORDS, "training")), "/leaderboard week wins"
                     return refused(
                         say,
                         say("Possible words: {words}. For example: {example}", words=words, example=example),

@@ -24,6 +24,7 @@ from bot.play import Play
 from bot.rewards import Rewards
 from bot.screen import Answer, Loudness
 from bot.screens.application import OPEN_MINUTES
+from bot.screens.seating import game_name
 from bot.session import Session
 from bot.store.errors import NotEnough, SeatTaken, StoreFailed
 from bot.store.rows import Person, SeatRow, TableRow
@@ -303,6 +304,16 @@ def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:
     example = say("For example: {example}", example="/newtable ochko seats=3 timeout=60 deals=5 unrated")
     word = clean_name(error.word, 30) or "?"
     match error.option:
+        case "twice":
+            earlier = clean_name(error.allowed, 30) or "?"
+            return say(
+                "«{earlier}» and «{word}» contradict each other: keep one.", earlier=earlier, word=word
+            )
+        case "own":
+            game = game_name(say, error.allowed)
+            return say("«{word}» is an option of another game: {game}.", word=word, game=game)
+        case "skill":
+            return say("«{word}» says how computers play, and none sits here: add computers=1.", word=word)
         case "seats":
             why = say("«{word}» does not fit: seats are {seats}.", word=word, seats=error.allowed)
         case "timeout":

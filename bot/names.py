@@ -19,7 +19,10 @@ _MARKS_IN_A_ROW = 2
 
 
 def clean_name(raw: str, longest: int = 32) -> str:
-    """A name without controls, bidi marks, line breaks, accent towers, computers' mark; at most `longest` characters; may be empty."""
+    """A name of at most `longest` characters; may be empty.
+
+    It is without controls, bidi marks, line breaks, towers of accents and the mark of computers.
+    """
     shown: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", raw.encode("utf-8", "replace").decode("utf-8")):

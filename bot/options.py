@@ -58,9 +58,10 @@ class BadOption(Exception):
     def __init__(self, word: str, option: str | None, allowed: str = "") -> None:
         """`word` as typed; `option` it was for (`seats`, `timeout`, `deals`, `level`, `size`, `computers`), None if there is none.
 
-        `rated` is the option where a table with computers was to be rated.
+        `rated` is the option where a table with computers was to be rated, `skill` where no computer is there to play so well,
+        `twice` where an earlier word said otherwise, `own` where it is another game's.
 
-        `allowed` are the values that fit, where they are few.
+        `allowed` are the values that fit, where they are few; the earlier word; the game that has the option.
         """
         super().__init__(word)
         self.word = word
@@ -213,8 +214,9 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
     A game other than that of `start` begins with its own defaults, wherever its name stands in the line.
 
     Raises:
-        BadOption: a word is none, its value is out of range, or another game's.
+        BadOption: a word is none, its value is out of range, or another game's; or two words contradict each other.
     """
+    _one_word_each(arguments)
     options = start
     game = game_named(arguments) or start.game
     if game != start.game:
@@ -229,7 +231,7 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
             options = _plain_word(options, word)
             continue
         if _OWN.get(name, game) != game:
-            raise BadOption(word, None)
+            raise BadOption(word, "own", _OWN[name])
         match name:
             case "seats":
                 options = replace(options, seats=_among(word, name, value, SEATS[game]))
@@ -256,11 +258,36 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
     return _with_computers(options, typed)
 
 
+def _one_word_each(arguments: str) -> None:
+    """Let nothing be said in two ways: neither word of such a line is known to be the one that was meant.
+
+    Raises:
+        BadOption: a word contradicts an earlier one.
+    """
+    said: dict[str, tuple[str, str]] = {}
+    for word in arguments.split():
+        subject, value = _said(word.lower())
+        earlier, as_before = said.setdefault(subject, (word, value))
+        if value != as_before:
+            raise BadOption(word, "twice", earlier)
+
+
+def _said(word: str) -> tuple[str, str]:
+    """What a word is about, and what it says of it."""
+    name, equals, value = word.partition("=")
+    if equals:
+        return name, value
+    if word in _GAME_WORDS:
+        return "game", _GAME_WORDS[word]
+    kinds = (("rated", {"rated", "unrated"}), ("skill", set(Skill)), ("level", set(Level)))
+    return next(((kind, word) for kind, words in kinds if word in words), (word, ""))
+
+
 def _with_computers(options: Options, typed: set[str]) -> Options:
     """Make seats, rating and computers agree: what was typed stands, what was not gives way.
 
     Raises:
-        BadOption: both were typed.
+        BadOption: both were typed, or how computers play where there are none.
     """
     if not skills(options.game):
         return replace(options, computers=0)
@@ -273,6 +300,8 @@ def _with_computers(options: Options, typed: set[str]) -> Options:
                 options = replace(options, computers=options.seats - 1)
             case _:
                 options = replace(options, seats=options.computers + 1)
+    if not options.computers and (ways := sorted(typed & set(Skill))):
+        raise BadOption(ways[0], "skill")
     if options.computers and options.rated:
         if "rated" in typed:
             raise BadOption("rated", "rated")
@@ -290,7 +319,9 @@ def _plain_word(options: Options, word: str) -> Options:
         return replace(options, rated=lowered == "rated")
     if lowered in skills(options.game):
         return replace(options, skill=Skill(lowered))
-    if lowered in set(Level) and _OWN["level"] == options.game:
+    if lowered in set(Level):
+        if _OWN["level"] != options.game:
+            raise BadOption(word, "own", _OWN["level"])
         return replace(options, level=Level(lowered))
     raise BadOption(word, None)
 

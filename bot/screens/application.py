@@ -134,7 +134,7 @@ def application_screen(
     if options.open_ended:
         lines.extend(wrapped(say("units: virtual, no money value")))
         if not seating.private:
-            lines.extend(wrapped(say("seats change between rounds")))
+            lines.extend(wrapped(say("come and go between rounds")))
     elif options.stack is None and not seating.private:
         lines.extend(wrapped(say("level: {who}", who=level_text(say, options.level))))
     elif options.stack is not None:

@@ -159,6 +159,7 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
     lines.extend(_promise_lines(say, view, seating))
     if seating.seconds is not None:
         lines.append(quiet(say("next round in {seconds} s", seconds=seating.seconds)))
+        lines.append(quiet(say("get up: {command}", command="/leave")))
     return Screen(tuple(lines), (), say.language)
 
 
@@ -173,21 +174,27 @@ def _settled_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple
         return ()
     if len(player.hands) == 1:
         hand = player.hands[0]
-        return flow(name, *_hand_pieces(say, hand), say.halves(hand.halves or 0), _gone(say, player))
+        return flow(name, *_settled_pieces(say, hand), _gone(say, player))
     total = say.halves(sum(hand.halves or 0 for hand in player.hands))
     lines = [*flow(name, total, _gone(say, player))]
     for number, hand in enumerate(player.hands):
-        lines.extend(_of_several(say, player, number, *_hand_pieces(say, hand), say.halves(hand.halves or 0)))
+        lines.extend(_of_several(say, player, number, *_settled_pieces(say, hand)))
     return tuple(lines)
 
 
+def _settled_pieces(say: Texts, hand: HandView) -> tuple[Line | str, ...]:
+    """A hand with what it brought right behind its cards, then what is to be said of it."""
+    cards = long_hand(hand)
+    return (*cards, say.halves(hand.halves or 0), *_hand_pieces(say, hand)[len(cards) :])
+
+
 def _units_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
-    """The units of each seat from all rounds of the table: `units: Anna +1.5 · Boris −2`."""
+    """The units of each seat from all rounds of the table: `units in all: Anna +1.5 · Boris −2`."""
     sums = [
         (*seating.strong_name(say, seat), Span(" " + say.halves(units_at_table(view, seating, seat))))
         for seat in range(len(view.seats))
     ]
-    return flow((Span(say("units:") + " "), *sums[0]), *sums[1:])
+    return flow((Span(say("units in all:") + " "), *sums[0]), *sums[1:])
 
 
 def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
@@ -262,7 +269,7 @@ def outcome(say: Texts, before: View, after: View, move: Move) -> Outcome:
         pieces.append(say("Bust."))
     if after.to_move == seat and after.hand is not None:
         if after.hand != at:
-            title = f"{hand_title(say, after.seats[seat], after.hand)}:"
+            title = say("Now {hand}:", hand=hand_title(say, after.seats[seat], after.hand))
             pieces.extend((title, (*open_hand(hands[after.hand]), *plain("."))))
         pieces.append(question(say, after))
     elif after.settled:

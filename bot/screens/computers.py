@@ -64,13 +64,13 @@ def again_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]:
 
 
 def alone_rows(say: Texts) -> tuple[tuple[Button, ...], ...]:
-    """A button for each game that seats one person with a computer and deals."""
+    """A button for each game that seats one person with a computer and deals; the first one is coloured."""
     return tuple(
         (
             Button(
                 say("{game} with the computer", game=game_name(say, game)),
                 str(Key("alone", argument=game)),
-                Weight.PRIMARY,
+                Weight.PRIMARY if game == GAMES_ALONE[0] else Weight.PLAIN,
             ),
         )
         for game in GAMES_ALONE

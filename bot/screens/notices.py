@@ -28,10 +28,13 @@ def lonely_screen(say: Texts, seating: Seating) -> Screen:
 
 def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:
     """The question whether a rated game is to be stopped; `asker` is a seat."""
+    lost = say("If all other seats agree within 60 s, it ends and nothing counts.")
+    if seating.options.open_ended:
+        lost = say("If all other seats agree within 60 s, it ends; rounds played to their end stand.")
     lines = (
         *flow(_title(say, seating), say("stop the game?")),
         *wrapped(say("Asked by: {name}.", name=seating.name(say, asker))),
-        *wrapped(say("If all other seats agree within 60 s, it ends and nothing counts.")),
+        *wrapped(lost),
     )
     rows = (
         (

@@ -19,7 +19,7 @@ _COMMANDS = (
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
     ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
-    ("train", N_("Train blackjack: each move judged"), ""),
+    ("train", N_("Train blackjack: each move judged"), "computers=2"),
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("wallet", N_("Your virtual rubles and what moved them"), ""),
@@ -40,21 +40,32 @@ def command_list(say: Texts) -> tuple[CommandInfo, ...]:
 
 def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) -> Screen:
     """What a chat is greeted with. Tables of several persons are for groups; in private, and where
-    somebody may be `alone`, there is a game with the computer.
+    somebody may be `alone`, there is a game with the computer. One button only is coloured: the first step.
     """
+    begins: tuple[Line, ...] = ()
+    if private or alone:
+        begins = (plain(say("Alone: press a game, the computer sits down, the cards are dealt.")),)
+    if not private:
+        together = say("Together: open a table, the others press «Sit down». «Options» changes the game.")
+        begins = (*begins, plain(together))
     lines: tuple[Line, ...] = (
         strong(say("Twenty-one: card games for this chat")),
-        plain(say("Sit down as two, three or four, play Ochko against a banker drawn by the program.")),
-        plain(say("Chips and rubles are virtual. Nobody, not even the host, can choose the cards.")),
+        plain(say("Ochko and Stuk against a player who banks, blackjack against the dealer.")),
+        *begins,
+        plain(say("Chips, rubles and units are virtual. Nobody, not even the host, can choose the cards.")),
     )
-    opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),)
+    weight = Weight.PLAIN if alone else Weight.PRIMARY
+    opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), weight),)
     watching = (Button(say("Watch a game"), str(Key("watch"))),)
     training = (Button(say("Train blackjack"), str(Key("train"))),)
     reading = (
         Button(say("Rules in short"), str(Key("rules"))),
         Button(say("Language"), str(Key("language"))),
     )
-    rows = (training, watching, reading) if private else (opening, watching, reading)
+    if private:
+        rows: tuple[tuple[Button, ...], ...] = (training, watching, reading)
+    else:
+        rows = (opening, *((training,) if alone else ()), watching, reading)
     return Screen(lines, (*alone_rows(say), *rows) if private or alone else rows, say.language)
 
 
@@ -85,6 +96,13 @@ def help_lines(say: Texts) -> tuple[Line, ...]:
                 example="/newtable stuk size=10",
             )
         ),
+        plain(
+            say(
+                "Blackjack opens with {example}. It goes on as long as somebody sits; come and go between rounds.",
+                example="/newtable blackjack",
+            )
+        ),
+        plain(say("«+ Computer» fills a seat; such a table is unrated.")),
         *commands,
         quiet(say("Rubles are virtual: never bought, sold or cashed out.")),
     )

@@ -86,6 +86,30 @@ async def test_wrong_arguments_open_nothing_and_do_not_count_as_an_opening(
     assert (await world.command("Anna", "/newtable")).accepted
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("seats=3 unrated seats=4", "“seats=3” and “seats=4” contradict each other"),
+        ("stuk blackjack", "“stuk” and “blackjack” contradict"),
+        ("RATED unrated", "“RATED” and “unrated” contradict"),
+        ("computers=1 easy hard", "“easy” and “hard” contradict"),
+        ("sandbox level=everyone", "“sandbox” and “level=everyone” contradict"),
+        ("blackjack deals=5", "“deals=5” is an option of another game: Ochko"),
+        ("ochko size=20", "“size=20” is an option of another game: Stuk"),
+        ("stuk sandbox", "“sandbox” is an option of another game: Ochko"),
+    ],
+)
+async def test_words_that_contradict_each_other_get_one_sentence(world: World, words: str, said: str) -> None:
+    answer = await world.command("Anna", f"/newtable {words}")
+    assert not answer.accepted
+    assert said in answer.screen.text
+    assert world.app.tables.open_sessions() == []
+
+
+async def test_a_word_said_twice_contradicts_nothing(world: World) -> None:
+    assert (await world.command("Anna", "/newtable очко seats=2 ochko seats=2")).accepted
+
+
 @pytest.mark.parametrize("line", ["/newtable \u202e<b>", "/newtable \u200b", "/\u202efoo", "/\u2800"])
 async def test_what_was_typed_is_repeated_without_marks_that_turn_or_hide_the_rest(
     world: World, line: str

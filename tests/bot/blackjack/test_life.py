@@ -167,7 +167,9 @@ async def test_a_question_whether_to_stop_ends_where_the_seats_change(world: Wor
     await world.press("Vera", sit_key(session))
     await to_pause(world)
     await world.command("Anna", "/stop")
-    assert any("stop the game?" in text for text in world.chat.texts())
+    (asked,) = (text for text in world.chat.texts() if "stop the game?" in text)
+    assert "nothing counts" not in asked
+    assert "played to their end stand" in " ".join(asked.split())
     await world.turn(8)
     assert not any("stop the game?" in text for text in world.chat.texts())
     assert not (await world.press("Boris", str(Key("agree", session.code)))).accepted

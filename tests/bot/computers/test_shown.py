@@ -56,9 +56,10 @@ def test_every_board_and_result_of_a_game_fits(language, game):
     marked = set()
     for _ in range(300):
         view = state.view(None)
-        assert_fits(screens.board(say, view, here))
+        board = screens.board(say, view, here)
+        assert_fits(board)
         assert_fits(screens.panel(say, state.view(0), here))
-        marked |= {n for n in range(1, 7) if say("Computer {n}", n=n) in screens.board(say, view, here).text}
+        marked |= {n for n in range(1, 7) if say("Computer {n}", n=n) in board.text}
         if state.finished:
             break
         move = Move(Verb.DEAL) if state.to_move is None else decided(state, Skill.NORMAL)

@@ -8,6 +8,7 @@ from world import World
 from bot.keys import Key
 from bot.options import BadOption, Options, default_options, parse_options
 from bot.requests import Place
+from bot.screen import Weight
 from bot.store.rows import Status
 from engine.players import Level as Skill
 
@@ -31,6 +32,12 @@ def test_computers_make_a_table_unrated_and_give_way_to_the_seats_that_were_aske
     assert parse_options("seats=2", Options(seats=4, rated=False, computers=3)).computers == 1
     assert parse_options("computers=3", Options(seats=2)).seats == 4
     assert parse_options("computers=0", Options(rated=False, computers=2)) == Options(rated=False)
+
+
+def test_how_computers_play_is_refused_where_none_sits():
+    with pytest.raises(BadOption) as bad:
+        parse_options("hard", default_options("ochko"))
+    assert (bad.value.word, bad.value.option) == ("hard", "skill")
 
 
 @pytest.mark.parametrize(
@@ -165,6 +172,19 @@ async def test_the_welcome_of_a_group_offers_no_game_alone_but_where_it_is_asked
     group = World.chat_place(1)
     assert "alone" not in str((await world.app.welcome(group)).rows)
     assert "alone:ochko" in str((await world.app.welcome(group, alone=True)).rows)
+
+
+@pytest.mark.parametrize(
+    ("place", "alone"), [(World.chat_place(1), False), (World.chat_place(1), True), (PRIVATE, False)]
+)
+async def test_the_welcome_names_every_game_and_colours_one_first_step(
+    world: World, place: Place, alone: bool
+):
+    screen = await world.app.welcome(place, None if not place.private else world.account("Anna"), alone=alone)
+    assert all(game in screen.text for game in ("Ochko", "Stuk", "lackjack"))
+    coloured = [button for row in screen.rows for button in row if button.weight is Weight.PRIMARY]
+    assert len(coloured) == 1
+    assert coloured == [screen.rows[0][0]]
 
 
 async def test_newtable_in_private_opens_a_table_with_a_computer_that_one_press_starts(world: World):
