@@ -32,9 +32,10 @@ def drawn_outcome(say: Texts, before: View, after: View, move: Move) -> Outcome:
             pieces = [say("Enough:"), shown]
     if (how := verdict(say, hand)) and move.verb is Verb.HIT:
         return (*pieces, f"— {how}."), False
-    pieces[-1] = (*shown, *plain("."))
     if before.bettor not in {None, seat} and (ended := outcome(say, hand)):
-        pieces.append(f"{ended}.")
+        pieces.append(f"— {ended}.")
+    else:
+        pieces[-1] = (*shown, *plain("."))
     if after.to_move == seat:
         pieces.append(say("Draw or enough?"))
     return tuple(pieces), True

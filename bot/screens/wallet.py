@@ -32,6 +32,6 @@ def _cause(say: Texts, movement: Movement) -> str:
         case "stake", "return":
             return say("stake back from table {code}", code=code)
         case "stake", "cash_out":
-            return say("stack home from table {code}", code=code)
+            return say("chips at the end, table {code}", code=code)
         case _:
             return f"{movement.source} {movement.reason}"

@@ -1,15 +1,14 @@
 """Virtual rubles of people before the program starts, and everybody's rubles after it has ended, in a database file."""
 
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable
-from contextlib import closing
+from contextlib import closing, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
-from process import PATIENCE, environment
 from turned import TurnedClock
 
+from bot.audit import audit_command
 from bot.requests import Account
 from bot.store import ledger
 from bot.store.ledger import Currency
@@ -60,17 +59,11 @@ async def _endow(database: Path, known: Callable[[Store], Awaitable[list[int]]],
 
 
 def audited(database: Path) -> None:
-    """`twentyone audit` as a process says that the database is balanced, every record played once more."""
-    finished = subprocess.run(
-        [sys.executable, "-m", "bot", "audit", "--records"],
-        env=environment(database),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-        cwd=database.parent,
-    )
-    assert (finished.returncode, finished.stdout, finished.stderr) == (0, "balanced\n", "")
+    """The audit says that the database is balanced, every record played once more."""
+    said = StringIO()
+    with redirect_stdout(said):
+        status = audit_command(database, True)
+    assert (status, said.getvalue()) == (0, "balanced\n")
 
 
 def rubles(database: Path) -> dict[tuple[str, int], float]:

@@ -290,7 +290,7 @@ async def test_the_wallet_tells_its_movements_in_plain_words(world: World) -> No
     assert f"−60.00 · staked at table {session.code}" in text
     await play_out(world, session, bold)
     text = (await world.command("Anna", "/wallet")).screen.text
-    assert f"stack home from table {session.code}" in text
+    assert f"chips at the end, table {session.code}" in text
     assert "at a table" not in text
     assert "virtual" in text
     persons = (await world.store.persons([1, 2])).values()
