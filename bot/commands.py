@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.answers import refused, short
 from bot.asked import Asked
+from bot.keys import CODE
 from bot.names import clean_name
 from bot.parts import Parts
 from bot.presses import Presses
@@ -88,10 +89,17 @@ class Commands:
         """Carry something out at the one table that is meant; with two it is asked which."""
         say, here = asked.say, self._tables.in_place(asked.place) or self._tables.in_chat(asked.place)
         if word:
-            here = [s for s in self._tables.in_chat(asked.place) if word.upper() in {s.row.tag, s.code}]
+            here = await self._named(asked, word.upper())
         if not here:
             return refused(say, say("No such table is open here. /tables lists them."))
         if len(here) > 1:
             return self._chatter.which(asked, here, verb)
         async with self._play.current(here[0]) as session:
             return await work(session, asked)
+
+    async def _named(self, asked: Asked, word: str) -> list[Session]:
+        """The open tables of the chat that go by these characters; boards told the codes of a table's earlier records too."""
+        open_here = self._tables.in_chat(asked.place)
+        known = await self._tables.find(word) if CODE.fullmatch(word) else None
+        later = None if known is None else self._tables.following(known)
+        return [s for s in open_here if s is later or word in {s.row.tag, s.code}]

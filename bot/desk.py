@@ -28,7 +28,7 @@ class Desk:
         """Carry out a command; None if it is not one of these."""
         match command.name:
             case "train":
-                return await self._trainer.open(asked)
+                return await self._trainer.command(asked, command.arguments)
             case "leaderboard" if "training" in command.arguments.lower().split():
                 return await self._ranks.ask(asked)
             case "leaderboard":

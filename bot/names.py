@@ -8,12 +8,21 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 #: Letters that show nothing though Unicode calls them letters or symbols: braille blank, Hangul fillers.
 _BLANK_LETTERS = frozenset("\u2800\u115f\u1160\u3164\uffa0")
 
+#: Stands before a computer's name, and in no person's: who is called «Computer 1» is still seen to be none.
+COMPUTER_MARK = "\u2699"
+
+#: What looks like that mark: other gears.
+_MARKS = frozenset({COMPUTER_MARK, "\u26ed", "\u26ee", "\u26ef"})
+
 #: Marks above marks can cover the lines around a name.
 _MARKS_IN_A_ROW = 2
 
 
 def clean_name(raw: str, longest: int = 32) -> str:
-    """A name without controls, bidi marks, line breaks and towers of accents, at most `longest` characters; may be empty."""
+    """A name of at most `longest` characters; may be empty.
+
+    It is without controls, bidi marks, line breaks, towers of accents and the mark of computers.
+    """
     shown: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", raw.encode("utf-8", "replace").decode("utf-8")):
@@ -21,7 +30,7 @@ def clean_name(raw: str, longest: int = 32) -> str:
         marks = marks + 1 if kind.startswith("M") else 0
         if kind.startswith("Z") or char in "\t\r\n" or char in _BLANK_LETTERS:
             shown.append(" ")
-        elif kind.startswith("C") or marks > _MARKS_IN_A_ROW:
+        elif kind.startswith("C") or marks > _MARKS_IN_A_ROW or char in _MARKS:
             continue
         else:
             shown.append(char)

@@ -10,6 +10,7 @@ import structlog
 from bot import chain, endings
 from bot.absence import missed_before
 from bot.boards import Boards
+from bot.calls import lonely_at, nudge_at
 from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
 from bot.fold import begin, digest
@@ -25,13 +26,6 @@ log = structlog.get_logger(__name__)
 
 #: Between two deals, in seconds (boards.md), by game; a move time where that is shorter, or where the banker may knock.
 PAUSE_SECONDS = {"ochko": 8, "stuk": 6, "blackjack": 8}
-
-#: Who has not moved is called once after a third of the time, this at least; at most so often a deal.
-_NUDGE_SECONDS = 20
-_NUDGES = 2
-
-#: An application with one person says so after this time without a press in it.
-LONELY_AFTER = timedelta(seconds=60)
 
 
 class Play:
@@ -195,8 +189,8 @@ class Play:
             session.row.deadline,
             session.refresh,
             vote,
-            self._nudge_at(session),
-            _lonely_at(session),
+            nudge_at(session),
+            lonely_at(session),
         ]
         return min((moment for moment in moments if moment is not None), default=None)
 
@@ -226,10 +220,10 @@ class Play:
             return
         if session.refresh is not None and session.refresh <= now:
             await self._boards.show(session)
-        nudge = self._nudge_at(session)
+        nudge = nudge_at(session)
         if nudge is not None and nudge <= now:
             await self._nudge(session)
-        lonely = _lonely_at(session)
+        lonely = lonely_at(session)
         if lonely is not None and lonely <= now:
             session.lonely = True
             await self._boards.lonely(session)
@@ -285,22 +279,6 @@ class Play:
                 session.vote = None
                 self._boards.drop_vote(session)
             await self._after(after, before, step.state, moved_by=None)
-
-    def _nudge_at(self, session: Session) -> datetime | None:
-        row = session.row
-        if not session.playing or session.nudged or session.nudges >= _NUDGES:
-            return None
-        if row.deadline is None or session.unseen is not None or (seat := session.awaited) is None:
-            return None
-        full = row.deadline - row.touched_at
-        wait = max(timedelta(seconds=_NUDGE_SECONDS), full / 3)
-        if wait >= full:
-            return None
-        moment = row.touched_at + wait
-        pressed = session.pressed.get(row.seats[seat].person)
-        if pressed is not None:
-            moment = max(moment, pressed + timedelta(seconds=_NUDGE_SECONDS))
-        return moment if moment < row.deadline else None
 
     async def _nudge(self, session: Session) -> None:
         if session.state is not None and (seat := session.awaited) is not None:
@@ -385,13 +363,6 @@ class Play:
         session.vote = None
         self._tables.arm(session)
         await self._boards.vote_over(session, agreed=agreed)
-
-
-def _lonely_at(session: Session) -> datetime | None:
-    """When it is said of an application that one person waits alone (boards.md: `/notify`)."""
-    if not session.waiting or session.lonely or len(session.row.seats) != 1:
-        return None
-    return session.row.touched_at + LONELY_AFTER
 
 
 def _turn(state: GameState) -> tuple[int, str, bool, int]:

@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     group_calls_per_minute: int | None = Field(
         default=None, alias="TWENTYONE_GROUP_CALLS_PER_MINUTE", ge=1, le=100_000
     )
+    # No setting of ours: hosts set it for programs that publish a page, which this one does not.
     port: int | None = Field(default=None, alias="PORT", ge=0, le=65535)
 
     @property

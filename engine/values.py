@@ -16,11 +16,15 @@ def quick(kind: type[_T]) -> type[_T]:
     """A frozen dataclass with slots that fills them directly, not by way of `object.__setattr__`.
 
     Everything else of it stays as it is. For classes without default factories and `__post_init__`.
+
+    Like `dataclasses` itself it compiles an `__init__` of the field names, here one line for each that calls the slot's own
+    setter. A written-out function cannot know the names, and a loop over them is slower than what `dataclasses` makes:
+    `benchmarks/blackjack_rounds.py` gives a ratio of 1.4 with this, 1.1 without it, 0.9 with a loop; it has to be 1.25.
     """
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # says itself what is no dataclass
     setters = {f"set_{name}": getattr(kind, name).__set__ for name in names}
     body = "".join(f"\n    set_{name}(self, {name})" for name in names)
-    exec(f"def init(self, {', '.join(names)}):{body}", setters)  # noqa: S102 - as `dataclasses` does, of names alone
+    exec(f"def init(self, {', '.join(names)}):{body}", setters)  # noqa: S102 - of field names alone, see above
     init = setters["init"]
     init.__defaults__ = kind.__init__.__defaults__
     init.__qualname__ = kind.__init__.__qualname__

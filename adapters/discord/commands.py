@@ -233,9 +233,12 @@ def _typed(taker: Taker) -> dict[str, Any]:
         words = _words("chat" if chat and chosen else None, chosen)
         await taker.command(interaction, "language", words)
 
+    async def train(interaction: Interaction, computers: Range[int, 0, 5] | None = None) -> None:
+        await taker.command(interaction, "train", _words(_option("computers", computers)))
+
     plain = {
         name: _plain(taker, name)
-        for name in ("tables", "leave", "train", "wallet", "notify", "help", "mydata", "forget")
+        for name in ("tables", "leave", "wallet", "notify", "help", "mydata", "forget")
     }
     of_table = {name: _of_table(taker, name) for name in ("table", "stop")}
     of_code = {name: _of_code(taker, name) for name in ("replay", "verify")}
@@ -246,6 +249,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
         "profile": profile,
         "rules": rules,
         "language": language,
+        "train": train,
         **plain,
         **of_table,
         **of_code,

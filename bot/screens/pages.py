@@ -19,7 +19,7 @@ _COMMANDS = (
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
     ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
-    ("train", N_("Train blackjack: each move judged"), ""),
+    ("train", N_("Train blackjack: each move judged"), "computers=2"),
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("wallet", N_("Your virtual rubles and what moved them"), ""),

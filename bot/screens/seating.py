@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.computers import Computer
 from bot.i18n import Texts
 from bot.keys import Key
-from bot.names import clean_name, isolated
+from bot.names import COMPUTER_MARK, clean_name, isolated
 from bot.options import Options
 from bot.screen import Button, Line, Span, Tone
 from engine.game import View
@@ -50,7 +50,7 @@ class Seating:
     def name(self, say: Texts, seat: int, longest: int = BOARD_NAME) -> str:
         """A seat's name, safe to show; a name with nothing to see becomes «player 2», a computer says that it is one."""
         if (computer := self.computer(seat)) is not None:
-            return isolated(say("Computer {n}", n=computer.number))
+            return isolated(computer_name(say, computer))
         return isolated(clean_name(self.names[seat], longest) or say("player {n}", n=seat + 1))
 
     def round(self, view: View) -> int:
@@ -75,6 +75,11 @@ class Seating:
     def skill(self) -> Skill | None:
         """How well the computers of the table play; None where only persons sit."""
         return next((computer.skill for computer in self.computers if computer is not None), None)
+
+
+def computer_name(say: Texts, computer: Computer) -> str:
+    """A computer's name, with the mark that no person's name has."""
+    return f"{COMPUTER_MARK} {say('Computer {n}', n=computer.number)}"
 
 
 def application_key(code: str, verb: str, argument: str | None = None) -> str:

@@ -6,6 +6,7 @@ from bot.i18n import Texts
 from bot.keys import DIGITS, Key, base36
 from bot.screen import Button, Line, Screen, Span, Weight
 from bot.screens.blackjack import verb_label
+from bot.screens.company import company_lines, next_text, number_asked, number_text
 from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
 from bot.training.course import HANDS, Course, Judged
 from bot.training.figures import Costly, Summary
@@ -59,6 +60,7 @@ def course_screen(say: Texts, course: Course, summary: Summary | None = None) ->
                 _button(course, say("{n} more", n=HANDS), "more", Weight.PRIMARY),
                 _button(course, say("End"), "end"),
             ),
+            (_company_button(say, course),),
         )
     else:
         lines.extend(_hand_lines(say, course))
@@ -75,10 +77,14 @@ def _before(say: Texts, course: Course) -> tuple[Line, ...]:
             strong(say("Training")),
             *wrapped(say("Blackjack, you against the dealer. Each decision is judged by the exact odds.")),
             *wrapped(say("The number behind a worse move is what it loses on average, in units.")),
-            *(quiet("".join(span.text for span in line)) for line in wrapped(_virtual(say))),
+            *map(_quietly, wrapped(_virtual(say))),
             *_past(say, course),
         )
     return (*judged_lines(say, course.last), *_past(say, course))
+
+
+def _quietly(line: Line) -> Line:
+    return quiet("".join(span.text for span in line))
 
 
 def _virtual(say: Texts) -> str:
@@ -137,12 +143,12 @@ def _past(say: Texts, course: Course) -> tuple[Line, ...]:
     """The hands that have ended since the last decision."""
     lines: list[Line] = []
     for view in course.past:
-        hands = view.seats[0].hands
+        hands = view.seats[-1].hands
         for hand in hands:
             lines.extend(flow(*_cards(hand), _brought(say, hand.halves or 0)))
         lines.extend(flow(*_dealer(say, view)))
         if len(hands) > 1:
-            lines.append(plain(say("together: {units}", units=_brought(say, view.seats[0].halves))))
+            lines.append(plain(say("together: {units}", units=_brought(say, view.seats[-1].halves))))
     return tuple(lines)
 
 
@@ -153,13 +159,16 @@ def _hand_lines(say: Texts, course: Course) -> tuple[Line, ...]:
     lines = [
         *flow(strong(say("Hand {n}/{of}", n=number, of=HANDS)), *repeated),
         *flow(*_dealer(say, view)),
+        *company_lines(say, view),
     ]
-    hands = view.seats[0].hands
+    hands = view.seats[-1].hands
     for at, hand in enumerate(hands):
         mark = "▸ " if at == view.hand else ""
         lines.extend(flow(plain(mark + say("you:")), *_cards(hand), separator=" "))
     if course.training.hinted and decision is not None:
         lines.extend(wrapped(hint_text(say, decision)))
+    if not course.hand.given and course.hand.computers != course.training.computers:
+        lines.extend(map(_quietly, wrapped(next_text(say, course.training.computers))))
     return tuple(lines)
 
 
@@ -213,7 +222,13 @@ def _hand_rows(say: Texts, course: Course) -> tuple[tuple[Button, ...], ...]:
     moves = [_button(course, verb_label(say, legal.verb), legal.verb.value) for legal in course.view.legal]
     rows = [tuple(moves[at : at + 2]) for at in range(0, len(moves), 2)]
     end = _button(course, say("End training"), "end")
-    return (*rows, (end,) if course.training.hinted else (_button(course, say("Hint"), "hint"), end))
+    rows.append((end,) if course.training.hinted else (_button(course, say("Hint"), "hint"), end))
+    return (*rows, (_company_button(say, course),)) if course.opening else tuple(rows)
+
+
+def _company_button(say: Texts, course: Course) -> Button:
+    computers = course.training.computers
+    return _button(course, number_text(say, computers), number_asked(computers))
 
 
 def _button(course: Course, label: str, what: str, weight: Weight = Weight.PLAIN) -> Button:
@@ -235,7 +250,7 @@ def summary_screen(say: Texts, summary: Summary) -> Screen:
     if summary.due:
         lines.append(strong(say("Coming back:")))
         lines.extend(flow(*(f"{say.date(day)}: {n}" for day, n in summary.due[:6])))
-    lines.extend(quiet("".join(span.text for span in line)) for line in wrapped(_virtual(say)))
+    lines.extend(map(_quietly, wrapped(_virtual(say))))
     return Screen(tuple(lines), over_rows(say), say.language)
 
 

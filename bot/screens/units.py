@@ -11,7 +11,7 @@ from bot.screens.computers import again_rows
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.notices import reason_text
 from bot.screens.reckoning import WIDTH
-from bot.screens.seating import Seating, game_name
+from bot.screens.seating import Seating, computer_name, game_name
 from bot.screens.tally import Tally
 from bot.store.rows import Brought
 from engine.game import SeatResult, View
@@ -72,7 +72,7 @@ def _brought_lines(say: Texts, brought: Sequence[Brought]) -> tuple[Line, ...]:
 
 def _name(say: Texts, one: Brought) -> str:
     if (player := computer(one.account)) is not None:
-        return say("Computer {n}", n=player.number)
+        return computer_name(say, player)
     return clean_name(one.account.name, _NAME) or say("player {n}", n=one.person)
 
 

@@ -43,6 +43,10 @@ class Trainings:
         """The training that this person has not ended: its hands since the last decision, that decision."""
         return await self._database.read(lambda db: _running(db, person))
 
+    async def computers(self, person: int) -> int:
+        """How many computers this person's newest training was set to; 0 before the first."""
+        return await self._database.read(lambda db: _computers(db, person))
+
     async def open(self, training: Training, step: Step, press: str) -> int:
         """Keep a new training with its first hand; returns its number.
 
@@ -97,6 +101,7 @@ def _running(db: sqlite3.Connection, person: int) -> Stored | None:
         began_at=read_time(int(row["began_at"])),
         hand=row["hand"],
         hinted=bool(row["hinted"]),
+        computers=row["computers"],
     )
     found = db.execute(
         "SELECT * FROM decisions WHERE training_id = ? ORDER BY hand DESC, turn DESC LIMIT 1", (training.id,)
@@ -107,6 +112,13 @@ def _running(db: sqlite3.Connection, person: int) -> Stored | None:
         (training.id, 1 if last is None else last.hand),
     )
     return training, tuple(_hand(db, hand) for hand in hands.fetchall()), last
+
+
+def _computers(db: sqlite3.Connection, person: int) -> int:
+    row = db.execute(
+        "SELECT computers FROM trainings WHERE person_id = ? ORDER BY id DESC LIMIT 1", (person,)
+    ).fetchone()
+    return 0 if row is None else int(row["computers"])
 
 
 def _judged(row: sqlite3.Row) -> Judged:
@@ -128,15 +140,16 @@ def _hand(db: sqlite3.Connection, row: sqlite3.Row) -> Hand:
         "SELECT text, digest FROM training_moves WHERE training_id = ? AND hand = ? ORDER BY seq",
         (row["training_id"], row["number"]),
     )
-    return Hand(row["number"], row["given"], tuple((move[0], move[1]) for move in moves), row["halves"])
+    made = tuple((move[0], move[1]) for move in moves)
+    return Hand(row["number"], row["given"], made, row["halves"], row["computers"])
 
 
 def _open(db: sqlite3.Connection, training: Training, step: Step, press: str) -> int:
     presses.mark(db, press, training.began_at)
     made = step.course.training
     added = db.execute(
-        "INSERT INTO trainings (person_id, secret, began_at, hand, hinted) VALUES (?, ?, ?, ?, ?)",
-        (made.person, made.secret, stored_time(made.began_at), made.hand, made.hinted),
+        "INSERT INTO trainings (person_id, secret, began_at, hand, hinted, computers) VALUES (?, ?, ?, ?, ?, ?)",
+        (made.person, made.secret, stored_time(made.began_at), made.hand, made.hinted, made.computers),
     ).lastrowid
     assert added is not None  # noqa: S101 - a row was inserted
     _put_hands(db, added, step, training.began_at)
@@ -147,8 +160,8 @@ def _save(db: sqlite3.Connection, step: Step, press: str, at: datetime) -> None:
     presses.mark(db, press, at)
     training = step.course.training
     db.execute(
-        "UPDATE trainings SET hand = ?, hinted = ? WHERE id = ?",
-        (training.hand, training.hinted, training.id),
+        "UPDATE trainings SET hand = ?, hinted = ?, computers = ? WHERE id = ?",
+        (training.hand, training.hinted, training.computers, training.id),
     )
     _put_hands(db, training.id, step, at)
     if step.judged is not None:
@@ -181,10 +194,10 @@ def _put_hands(db: sqlite3.Connection, training: int, step: Step, at: datetime) 
     for hand in step.hands:
         db.execute(
             """
-            INSERT INTO training_hands (training_id, number, given, halves) VALUES (?, ?, ?, ?)
+            INSERT INTO training_hands (training_id, number, given, halves, computers) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (training_id, number) DO UPDATE SET halves = excluded.halves
             """,
-            (training, hand.number, hand.given, hand.halves),
+            (training, hand.number, hand.given, hand.halves, hand.computers),
         )
         for seq, (text, digest) in enumerate(hand.moves[old:], old + 1):
             db.execute(

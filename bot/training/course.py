@@ -6,7 +6,7 @@ A training is its secret and its moves: everything else here follows from them, 
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.training.hands import SEAT, begin_hand, fold_hand, given_cards, made_move, seed_of_hand
+from bot.training.hands import begin_hand, fold_hand, given_cards, made_move, seed_of_hand
 from bot.training.repetition import Lesson, first_lesson
 from engine.cards import format_cards
 from engine.game import GameState, Move, Verb, View
@@ -19,7 +19,10 @@ HANDS = 25
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A training as stored: whose, since when, which hand is in play. `hinted` says that the decision at hand has had its hint."""
+    """A training as stored: whose, since when, which hand is in play.
+
+    `hinted` says that the decision at hand has had its hint. So many `computers` sit at the hands to come.
+    """
 
     id: int
     person: int
@@ -28,19 +31,27 @@ class Training:
     hand: int = 0
     hinted: bool = False
     ended_at: datetime | None = None
+    computers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A hand in order from 1: the cards given to it (a lesson; empty: by chance), its moves with their digests.
 
-    `halves` is what it brought, in half units, once it is settled.
+    `halves` is what it brought, in half units, once it is settled. So many `computers` were dealt cards before the
+    person: none to a lesson, so that its cards come as they came.
     """
 
     number: int
     given: str = ""
     moves: tuple[tuple[str, bytes], ...] = ()
     halves: int | None = None
+    computers: int = 0
+
+    @property
+    def seat(self) -> int:
+        """The person's seat, the last one."""
+        return self.computers
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +95,14 @@ class Course:
         return self.state.finished
 
     @property
+    def opening(self) -> bool:
+        """Whether nothing has been decided in this training yet."""
+        return self.last is None
+
+    @property
     def view(self) -> View:
         """What the person sees of the hand."""
-        return self.state.view(SEAT)
+        return self.state.view(self.hand.seat)
 
     @property
     def turn(self) -> int:
@@ -124,6 +140,11 @@ def went_on(course: Course, due: Lesson | None) -> Step:
     return _dealt(course.training, (), None, course.last, due, past=course.past)
 
 
+def seated(course: Course, computers: int) -> Course:
+    """The same with so many computers from the next hand on."""
+    return replace(course, training=replace(course.training, computers=computers))
+
+
 def played(course: Course, play: Play, now: datetime, known: Lesson | None, due: Lesson | None) -> Step:
     """A legal play of the decision at hand, and the next hand if that ends this one.
 
@@ -147,11 +168,11 @@ def played(course: Course, play: Play, now: datetime, known: Lesson | None, due:
         lesson = known.answered(judged.grade, now, hinted=hinted)
     elif judged.grade.wrong and not hinted:
         lesson = first_lesson(decision.cards, decision.up, now)
-    state, written = made_move(course.state, SEAT, Move(Verb(play)))
+    state, written = made_move(course.state, course.hand.seat, Move(Verb(play)))
     hand = replace(course.hand, moves=(*course.hand.moves, written))
     training = replace(course.training, hinted=False)
     if state.finished:
-        hand = replace(hand, halves=_halves(state))
+        hand = replace(hand, halves=_halves(state, hand.seat))
         step = _dealt(training, (hand,), state, judged, due)
     else:
         step = Step(Course(training, hand, state, judged), (hand,))
@@ -179,22 +200,23 @@ def _dealt(
     """
     while state is None or state.finished:
         if state is not None:
-            past = (*past, state.view(SEAT))
+            past = (*past, state.view(hands[-1].seat))
             if hands[-1].number % HANDS == 0:
                 break
         number = training.hand + 1
         training = replace(training, hand=number)
-        given = ""
+        given, computers = "", training.computers
         if due is not None:
             seed = seed_of_hand(training.secret, number)
-            given, due = format_cards(given_cards(seed, due.cards, due.up)), None
-        state, moves = begin_hand(training.secret, number, given)
-        hands = (*hands, Hand(number, given, moves, _halves(state) if state.finished else None))
+            given, due, computers = format_cards(given_cards(seed, due.cards, due.up)), None, 0
+        state, moves = begin_hand(training.secret, number, given, computers)
+        halves = _halves(state, computers) if state.finished else None
+        hands = (*hands, Hand(number, given, moves, halves, computers))
     return Step(Course(training, hands[-1], state, last, past), hands)
 
 
-def _halves(state: GameState) -> int:
-    return state.view(SEAT).seats[SEAT].halves
+def _halves(state: GameState, seat: int) -> int:
+    return state.view(seat).seats[seat].halves
 
 
 def recalled(training: Training, hands: tuple[Hand, ...], last: Judged | None) -> Course:
@@ -203,6 +225,8 @@ def recalled(training: Training, hands: tuple[Hand, ...], last: Judged | None) -
     Raises:
         Unfoldable: the moves of a hand do not lead where they led.
     """
-    states = [fold_hand(training.secret, hand.number, hand.given, hand.moves) for hand in hands]
-    past = tuple(state.view(SEAT) for state in states if state.finished)
+    states = [
+        fold_hand(training.secret, hand.number, hand.given, hand.computers, hand.moves) for hand in hands
+    ]
+    past = tuple(state.view(hand.seat) for hand, state in zip(hands, states, strict=True) if state.finished)
     return Course(training, hands[-1], states[-1], last, past)

@@ -1,17 +1,18 @@
-"""Hands of a training: each a game of blackjack of its own with one seat and a seed of its own (rules 4.1, 4.14)."""
+"""Hands of a training: each a game of blackjack of its own with a seed of its own (rules 4.1, 4.14).
+
+The person sits after the computers: they have played when it is his turn, and what he plays is followed by the dealer at once.
+"""
 
 from collections.abc import Sequence
 
 from bot.fold import Unfoldable, digest, stored_move
+from bot.training.computers import computer_move
 from engine.cards import Card, parse_cards
 from engine.fairness import Stream, seed_of
 from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb
 from engine.games.blackjack import BLACKJACK
 from engine.moves import write_move
 from engine.training import value_of
-
-#: The one seat.
-SEAT = 0
 
 #: Where the cards that are given to a hand come from in the order of dealing: own, up, own, face down, then own ones.
 _DEALT = 4
@@ -38,20 +39,31 @@ def given_cards(seed: bytes, cards: tuple[str, ...], up: str) -> tuple[Card, ...
     return tuple(dealt)
 
 
-def begin_hand(secret: bytes, number: int, given: str) -> tuple[GameState, tuple[tuple[str, bytes], ...]]:
+def begin_hand(
+    secret: bytes, number: int, given: str, computers: int
+) -> tuple[GameState, tuple[tuple[str, bytes], ...]]:
     """A hand dealt: its state, and the moves that the program has made in it, each with the digest after it.
 
     `given` are the cards of a lesson as records write them: more than two own ones come by hits. Empty: by chance.
+    So many `computers` play before the person; there are none where cards are given.
     """
-    cards = parse_cards(given)
-    setup = Setup((SeatStart("trainee"),), {}, seed_of_hand(secret, number), cards=(cards,) if cards else ())
-    state: GameState = BLACKJACK.start(setup)
+    state = _start(secret, number, given, computers)
     made: list[tuple[str, bytes]] = []
-    hits = max(0, len(cards) - _DEALT)
-    for seat, move in [(None, Move(Verb.DEAL)), *[(SEAT, Move(Verb.HIT))] * hits]:
+    hits = max(0, len(parse_cards(given)) - _DEALT)
+    for seat, move in [(None, Move(Verb.DEAL)), *[(computers, Move(Verb.HIT))] * hits]:
         state, written = made_move(state, seat, move)
         made.append(written)
+    while state.to_move is not None and state.to_move < computers:
+        state, written = made_move(state, state.to_move, computer_move(state))
+        made.append(written)
     return state, tuple(made)
+
+
+def _start(secret: bytes, number: int, given: str, computers: int) -> GameState:
+    cards = parse_cards(given)
+    names = (*(f"computer {n}" for n in range(1, computers + 1)), "trainee")
+    seats = tuple(map(SeatStart, names))
+    return BLACKJACK.start(Setup(seats, {}, seed_of_hand(secret, number), cards=(cards,) if cards else ()))
 
 
 def made_move(state: GameState, seat: int | None, move: Move) -> tuple[GameState, tuple[str, bytes]]:
@@ -66,19 +78,19 @@ def made_move(state: GameState, seat: int | None, move: Move) -> tuple[GameState
     return step.state, (write_move(seat, move), digest(step.state))
 
 
-def fold_hand(secret: bytes, number: int, given: str, moves: Sequence[tuple[str, bytes]]) -> GameState:
-    """The state of a hand after its stored moves.
+def fold_hand(
+    secret: bytes, number: int, given: str, computers: int, moves: Sequence[tuple[str, bytes]]
+) -> GameState:
+    """The state of a hand after its stored moves, those of the computers too: how they play may have changed since.
 
     Raises:
-        Unfoldable: they do not lead where they led when they were made.
+        Unfoldable: they do not lead where they led when they were made, to the person's turn or the end.
     """
-    state, made = begin_hand(secret, number, given)
-    for text, after in moves[len(made) :]:
-        seat, move = stored_move(text)
-        state, written = made_move(state, seat, move)
-        made = (*made, written)
-        if written[1] != after:
-            break
-    if made != tuple(moves):
-        raise Unfoldable(f"hand {number} leads to another state")
+    state = _start(secret, number, given, computers)
+    for text, after in moves:
+        state, written = made_move(state, *stored_move(text))
+        if written != (text, after):
+            raise Unfoldable(f"hand {number} leads to another state")
+    if not state.finished and state.to_move != computers:
+        raise Unfoldable(f"hand {number} lacks moves")
     return state

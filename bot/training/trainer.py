@@ -13,7 +13,9 @@ from bot.answers import note, refused, short
 from bot.asked import Asked
 from bot.fold import Unfoldable
 from bot.letters import NO_TABLE, Letter, Slot
+from bot.options import BadOption
 from bot.screen import Answer, Line, Post, Screen
+from bot.screens.company import bad_word, next_text, number_chosen
 from bot.screens.lines import quiet
 from bot.screens.training import (
     AGAIN,
@@ -29,7 +31,8 @@ from bot.session import DOUBLE_TAP, Accepted
 from bot.store.errors import PressRepeated
 from bot.store.trainings import Trainings
 from bot.tables import Tables
-from bot.training.course import Course, Step, Training, begun, played, recalled, went_on
+from bot.training.computers import computers_asked
+from bot.training.course import Course, Step, Training, begun, played, recalled, seated, went_on
 from engine.fairness import SECRET_BYTES
 from engine.odds.blackjack import Play
 
@@ -51,16 +54,20 @@ class Trainer:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES)
 
-    async def open(self, asked: Asked) -> Answer:
-        """`/train`: the training that runs, further down, or a new one."""
+    async def command(self, asked: Asked, arguments: str) -> Answer:
+        """`/train`: the training that runs, further down, or a new one; `computers=2` seats so many from the next hand."""
+        try:
+            computers = computers_asked(arguments)
+        except BadOption as error:
+            return note(asked.say, bad_word(asked.say, error), accepted=False)
         async with self._lock(asked):
-            return await self._open(asked, anew=True)
+            return await self._open(asked, anew=True, computers=computers)
 
     async def press(self, asked: Asked, argument: str | None) -> Answer:
         """A button of a training, or one that asks for it."""
         say, person = asked.say, asked.person.id
         if argument is None:
-            return await self.open(asked)
+            return await self.command(asked, "")
         moment = Moment.read(argument)
         if moment is None and argument != AGAIN:
             return refused(say, say("This button is not known here any more. /tables lists what is open."))
@@ -84,19 +91,25 @@ class Trainer:
 
     # what is asked
 
-    async def _open(self, asked: Asked, *, anew: bool) -> Answer:
+    async def _open(self, asked: Asked, *, anew: bool, computers: int | None = None) -> Answer:
         say, person, now = asked.say, asked.person.id, self._tables.clock.now()
+        text = say("Your training is here.")
         course = await self._course(asked)
         farewell: Screen | None = moved_screen(say)
         if course is None:
             farewell = None  # a summary that stands in the old message stays
             _, due = await self._trainings.lessons(person, now)
-            training = Training(0, person, self.secret(), now)
+            if computers is None:
+                computers = await self._trainings.computers(person)
+            training = Training(0, person, self.secret(), now, computers=computers)
             step = begun(training, due)
             number = await self._trainings.open(training, step, asked.press_id)
             course = replace(step.course, training=replace(step.course.training, id=number))
             self._hold(course)
-        return await self._shown(asked, course, say("Your training is here."), anew=anew, farewell=farewell)
+        elif computers is not None and computers != course.training.computers:
+            course = await self._keep(asked, Step(seated(course, computers)))
+            text = next_text(say, computers)
+        return await self._shown(asked, course, text, anew=anew, farewell=farewell)
 
     async def _pressed(self, asked: Asked, moment: Moment) -> Answer:
         say, course = asked.say, await self._course(asked)
@@ -118,6 +131,9 @@ class Trainer:
 
     async def _carry_out(self, asked: Asked, course: Course, what: str) -> Answer:
         say, now, decision = asked.say, self._tables.clock.now(), course.decision()
+        if (computers := number_chosen(what)) is not None:
+            course = await self._keep(asked, Step(seated(course, computers)))
+            return await self._shown(asked, course, next_text(say, computers))
         if decision is None:
             if what != "more":
                 return await self._shown(asked, course, say("This is not possible now."), accepted=False)

@@ -1,6 +1,7 @@
-"""The wheel holds everything that the program needs: code, migrations, catalogues, the page."""
+"""The wheel holds everything that the program needs: code, odds, migrations, catalogues, the page."""
 
 import asyncio
+import json
 import subprocess
 import sys
 import zipfile
@@ -8,7 +9,40 @@ from pathlib import Path
 
 from process import PATIENCE, Program, environment
 
+from engine.odds import kept
+
 PROJECT = Path(__file__).parents[2]
+
+#: Where each part comes from, and of how many up cards the leads of training are there.
+LOOK = """
+import bot, engine, adapters
+from engine.odds import kept
+print(bot.__file__, engine.__file__, adapters.__file__, len(kept.leads()))
+"""
+
+
+def data_files() -> set[str]:
+    """Every file of the three parts that is no code: odds, migrations, catalogues, the page."""
+    files = [file for part in ("engine", "bot", "adapters") for file in (PROJECT / part).rglob("*")]
+    return {
+        file.relative_to(PROJECT).as_posix()
+        for file in files
+        if file.is_file() and file.suffix not in {".py", ".pyc"}
+    }
+
+
+async def printed(folder: Path, *arguments: str) -> str:
+    """What a Python process in another folder writes to standard output."""
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, *arguments],
+        env=environment(folder / "a.db"),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
 
 
 async def test_the_wheel_alone_starts_the_program_and_serves_the_page(tmp_path: Path, monkeypatch) -> None:
@@ -29,20 +63,11 @@ async def test_the_wheel_alone_starts_the_program_and_serves_the_page(tmp_path: 
     }
     # Before everything else on the path: nothing is taken from the project's folder.
     monkeypatch.setenv("PYTHONPATH", str(installed))
-    found = await asyncio.to_thread(
-        subprocess.run,
-        [
-            sys.executable,
-            "-c",
-            "import bot, engine, adapters; print(bot.__file__, engine.__file__, adapters.__file__)",
-        ],
-        env=environment(tmp_path / "a.db"),
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    where = found.stdout.split()
+    assert set(names) >= data_files()
+    told = await printed(tmp_path, "-c", LOOK)
+    *where, leads = told.split()
     assert all(Path(file).is_relative_to(installed) for file in where)
+    assert leads == str(len(kept.leads()))
+    assert json.loads(await printed(tmp_path, "-m", "bot", "odds", "stuk", "--json"))["stuk"] == kept.stuk()
     program = await (await Program.start(tmp_path / "a.db")).listening()
     assert await program.terminate() == 0

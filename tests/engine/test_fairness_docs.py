@@ -1,28 +1,15 @@
 """What docs/fairness.md shows works, with nothing of this program, and finds what was changed."""
 
 import json
-import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from fairness_docs import DOCS, SNIPPET, checked
 
 from engine.proof import read_proof, verify
 from engine.record import record_from
 from engine.replay import output, replay
 
-DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE = DOCS / "examples" / "proof.json"
-(SNIPPET,) = re.findall(r"```python\n(.*?)```", (DOCS / "fairness.md").read_text("utf-8"), re.DOTALL)
-
-
-def run(path):
-    """The reader's script on a file: each check and what came of it."""
-    done = subprocess.run(
-        [sys.executable, "-I", "-c", SNIPPET, str(path)], capture_output=True, text=True, check=True
-    )
-    return dict(line.split() for line in done.stdout.splitlines())
 
 
 def test_the_script_is_no_longer_than_it_is_said_to_be():
@@ -30,7 +17,7 @@ def test_the_script_is_no_longer_than_it_is_said_to_be():
 
 
 def test_the_script_finds_the_example_in_order():
-    assert run(EXAMPLE) == {"promise": "True", "seed": "True", "cards": "True"}
+    assert checked(EXAMPLE) == {"promise": "True", "seed": "True", "cards": "True"}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +32,7 @@ def test_the_script_finds_what_was_changed(tmp_path, check, change):
     proof = json.loads(EXAMPLE.read_text("utf-8"))
     change(proof)
     (tmp_path / "proof.json").write_text(json.dumps(proof))
-    assert run(tmp_path / "proof.json")[check] == "False"
+    assert checked(tmp_path / "proof.json")[check] == "False"
 
 
 def test_the_example_is_the_proof_of_a_game_played_to_its_end():

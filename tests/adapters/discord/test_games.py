@@ -1,7 +1,6 @@
 """Whole games, played by the buttons of the boards."""
 
 import random
-import secrets
 import sqlite3
 from contextlib import closing
 
@@ -38,13 +37,8 @@ def losing(view: View, keys: dict[str, list[str]]) -> str:
     return keys["hit"][0]
 
 
-@pytest.mark.parametrize(
-    ("language", "choose", "seed", "end"),
-    [("ru", bold, 4, "broken"), ("hu", losing, 4, "last_round")],
-)
-async def test_a_rated_table_of_stuk_is_played_to_its_end(server, monkeypatch, language, choose, seed, end):  # noqa: PLR0917 - fixtures and parameters come together
-    """Through a broken bank; through a knock."""
-    monkeypatch.setattr(secrets, "token_bytes", random.Random(seed).randbytes)
+@pytest.mark.parametrize(("language", "choose"), [("ru", bold), ("hu", losing)])
+async def test_a_rated_table_of_stuk_is_played_to_its_end_in_other_languages(server, language, choose):
     names = ("Anna", "Boris")
     for name in names:
         await server.slash(name, "language", language=language)
@@ -53,12 +47,9 @@ async def test_a_rated_table_of_stuk_is_played_to_its_end(server, monkeypatch, l
     await server.open_table(*names, game="stuk", size="10", rated="rated")
     session = server.app.tables.open_sessions()[0]
     assert escrow(server) == 2 * 3 * 10 * 100
-    verbs = []
     while session.playing:
-        verbs.append(await pressed(server, session, choose))
+        await pressed(server, session, choose)
         await server.turn(2)
-    assert session.state.view(None).bank_ending.value == end
-    assert ("knock" in verbs) == (end == "last_round")
     await server.turn(5)
     assert all(name in text_of(server.messages()[-1]) for name in names)
     after = wallets(server)
@@ -69,13 +60,13 @@ async def test_a_rated_table_of_stuk_is_played_to_its_end(server, monkeypatch, l
     assert {name: after[name] - before[name] for name in names} == {n: net * 100 for n, net in won.items()}
 
 
-async def pressed(server: Server, session: Session, choose) -> str | None:
-    """Whoever may press something of the game does; the verb, None in a pause that nobody can end."""
+async def pressed(server: Server, session: Session, choose) -> None:
+    """Whoever may press something of the game does; in a pause that nobody can end it goes by."""
     view = session.state.view(None)
     seat = view.banker if view.may_knock else view.to_move
     if seat is None:
         await server.turn(6)
-        return None
+        return
     found: dict[str, list[str]] = {}
     for message in server.messages():
         for _, payload in buttons(message):
@@ -87,4 +78,3 @@ async def pressed(server: Server, session: Session, choose) -> str | None:
     name = session.row.seats[seat].account.name
     await server.person(name).click(to_discord_message(server.env, board), custom_id=f"b:{chosen}")
     await server.settle()
-    return Key.parse(chosen).verb

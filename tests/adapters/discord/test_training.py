@@ -40,6 +40,12 @@ async def test_in_a_server_a_person_trains_in_a_message_of_his_own(server, resta
     assert server.messages() == []
 
 
+async def test_computers_are_an_option_of_the_command(server):
+    await server.slash("Anna", "train", computers=2)
+    shown = text_of(server.hand("Anna"))
+    assert ["Computer 1: " in shown, "Computer 2: " in shown, "Computer 3: " in shown] == [True, True, False]
+
+
 async def test_in_a_private_chat_one_message_is_edited(server):
     anna = server.env.create_user("Anna")
     await anna.slash("train")

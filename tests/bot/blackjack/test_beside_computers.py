@@ -34,7 +34,7 @@ async def test_one_person_plays_with_a_computer_from_one_press(world: World) -> 
     await world.command("Anna", "/leave")
     assert not world.app.tables.open_sessions()
     result = world.chat.last().screen.text
-    assert "\u2068Computer 1\u2069" in result
+    assert "\u2068⚙ Computer 1\u2069" in result
     assert "4 rounds" in result
     assert rows(world, "SELECT DISTINCT units, rounds FROM persons") == [(0, 0)]
     balanced(world)

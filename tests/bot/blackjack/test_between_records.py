@@ -152,3 +152,16 @@ async def test_a_seat_taken_by_a_press_that_comes_again_in_the_next_record_is_on
     assert "already" in late.screen.text or "counted" in late.screen.text
     assert names_of(live(world)) == ["Anna", "Boris"]
     assert live(world).row.coming == ()
+
+
+async def test_a_table_is_found_by_the_code_of_an_earlier_record(world: World) -> None:
+    first = await table(world, "Anna", seats=2)
+    await world.press("Boris", sit_key(first))
+    await to_pause(world)
+    await world.turn(70)
+    assert live(world).code != first.code
+    shown = await world.command("Anna", f"/table {first.code.lower()}")
+    assert shown.accepted, shown.screen.text
+    elsewhere = await world.command("Anna", f"/stop {first.code}", place=world.chat_place(1))
+    assert not elsewhere.accepted
+    assert live(world).playing

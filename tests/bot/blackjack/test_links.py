@@ -1,14 +1,17 @@
 """A table of blackjack is a chain of records: who comes and goes between rounds, and what is proved (rules 4.15; design, part 6)."""
 
+import hashlib
 import itertools
 import json
 import sqlite3
 from contextlib import closing
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from bank import balanced
 from evening import sit_key
+from fairness_docs import CHAINED, checked
 from rounds import (
     PEOPLE,
     close,
@@ -269,7 +272,7 @@ def test_each_secret_of_a_chain_is_the_promise_of_the_next_and_leads_to_no_later
 
 
 async def test_a_chain_is_what_its_first_promise_fixed_and_nothing_coming_is_ever_told(
-    world: World, logged
+    world: World, logged, tmp_path: Path
 ) -> None:
     session = await table(world, "Anna", seats=3)
     assert session.row.link is not None
@@ -293,6 +296,13 @@ async def test_a_chain_is_what_its_first_promise_fixed_and_nothing_coming_is_eve
     coming = [root, *(chained_secret(root, link) for link in range(2, CHAIN_LINKS))]
     assert not any(secret.hex() in text for secret in coming for text in told)
     assert all([await verified(world, code) for code in chain[:2]])
+    proofs = [past_game(row, await world.store.moves(row.code)).proof() for row in stored[:2]]
+    for number, proof in enumerate(proofs):
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.dumps(proof), encoding="utf-8")
+        assert checked(file) == {"promise": "True", "seed": "True", "cards": "True"}
+    named = {"hashlib": hashlib, "earlier": proofs[0], "later": proofs[1]}
+    assert eval(CHAINED, named)  # noqa: S307 - a line of our docs
 
 
 @pytest.mark.damaged  # its place in the chain is not the one that its secret is of

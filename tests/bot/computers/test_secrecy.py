@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+from fairness_docs import checked
 
 from bot.computers import decided
 from bot.export import export_command
@@ -82,10 +83,11 @@ async def test_the_seed_comes_of_the_secret_and_the_presses_of_persons(alone, ca
     file = tmp_path / "proof.json"
     file.write_text(told, encoding="utf-8")
     assert verify_command(str(file)) == 0
+    assert set(checked(file).values()) == {"True"}
     assert "2 for 3 seats, 1 of them with a computer" in capsys.readouterr().out
     del proof["joins"][1]
     file.write_text(json.dumps(proof), encoding="utf-8")
     assert verify_command(str(file)) == 2
     capsys.readouterr()
     answer = await played.world.command("Anna", f"/verify {row.code}")
-    assert "2 \u2068Computer 1\u2069 no press" in answer.screen.text
+    assert "2 \u2068⚙ Computer 1\u2069 no press" in answer.screen.text

@@ -4,9 +4,11 @@ import random
 
 import pytest
 from phone import assert_fits, assert_labels_fit
+from world import World
 
 from bot.computers import Computer, decided, skills
 from bot.i18n import LANGUAGES, texts
+from bot.names import COMPUTER_MARK
 from bot.options import SEATS, Options
 from bot.screen import Screen
 from bot.screens.application import application_screen, started_screen
@@ -54,9 +56,10 @@ def test_every_board_and_result_of_a_game_fits(language, game):
     marked = set()
     for _ in range(300):
         view = state.view(None)
-        assert_fits(screens.board(say, view, here))
+        board = screens.board(say, view, here)
+        assert_fits(board)
         assert_fits(screens.panel(say, state.view(0), here))
-        marked |= {n for n in range(1, 7) if say("Computer {n}", n=n) in screens.board(say, view, here).text}
+        marked |= {n for n in range(1, 7) if say("Computer {n}", n=n) in board.text}
         if state.finished:
             break
         move = Move(Verb.DEAL) if state.to_move is None else decided(state, Skill.NORMAL)
@@ -92,3 +95,12 @@ def test_a_person_s_name_is_said_as_it_is_and_a_computer_s_in_the_language():
     names = {language: here.name(texts(language), 2) for language in LANGUAGES}
     assert len(set(names.values())) == 3
     assert len({here.name(texts(language), 0) for language in LANGUAGES}) == 1
+
+
+@pytest.mark.parametrize("name", ["Computer 1", "⚙ Computer 1", "\u26ed Computer 1"])
+async def test_a_person_who_is_called_like_a_computer_has_not_its_mark(world: World, name: str) -> None:
+    await world.command(name, "/newtable computers=1 seats=3")
+    lines = world.chat.last().screen.text.split("\n")
+    called = [line for line in lines if "Computer 1" in line]
+    assert len(called) == 2
+    assert [COMPUTER_MARK in line for line in called] == [False, True]

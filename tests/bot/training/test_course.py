@@ -159,7 +159,7 @@ async def test_there_is_a_pause_after_every_25_hands(anna):
             assert presses <= 25
         assert f"{pause} hands played" in anna.text
         assert "best moves: " in anna.text
-        assert set(anna.offered) == {"more", "end"}
+        assert set(anna.offered) == {"more", "end", "with1"}
         await anna.press("more")
         assert "Hand 1/25" in anna.text
     settled = await anna.rows("SELECT count(halves), max(number) FROM training_hands")
