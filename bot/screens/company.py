@@ -13,7 +13,7 @@ _ASKS = "with"
 
 
 def company_lines(say: Texts, view: View) -> tuple[Line, ...]:
-    """The hands of the computers, one line each."""
+    """The hands of the computers, one line each; without their mark, since there is no person to take them for."""
     return tuple(_line(say, number, seat.hands) for number, seat in enumerate(view.seats[:-1], 1))
 
 
@@ -49,6 +49,10 @@ def next_text(say: Texts, computers: int) -> str:
 def bad_word(say: Texts, error: BadOption) -> str:
     """What is wrong with a word after `/train`, and how it may look."""
     word = clean_name(error.word, 30) or "?"
+    if error.option == "twice":
+        return say(
+            "«{earlier}» and «{word}» contradict each other: keep one.", earlier=error.allowed, word=word
+        )
     if error.option is None:
         why = say("«{word}» is no option of a training.", word=word)
     else:

@@ -79,7 +79,8 @@ class Seating:
 
 def computer_name(say: Texts, computer: Computer) -> str:
     """A computer's name, with the mark that no person's name has."""
-    return f"{COMPUTER_MARK} {say('Computer {n}', n=computer.number)}"
+    name = say("Computer {n}", n=computer.number)
+    return f"{COMPUTER_MARK} {name}"
 
 
 def application_key(code: str, verb: str, argument: str | None = None) -> str:

@@ -32,16 +32,20 @@ def computers_asked(arguments: str) -> int | None:
     """How many computers the words after `/train` ask for; None where they say nothing.
 
     Raises:
-        BadOption: a word is none, or so many cannot sit.
+        BadOption: a word is none, so many cannot sit, or two words contradict each other.
     """
     asked: int | None = None
+    earlier = ""
     for word in arguments.split():
         name, _, value = word.lower().partition("=")
         if name != "computers":
             raise BadOption(word, None)
-        asked = read_number(value)
-        if asked is None:
+        number = read_number(value)
+        if number is None:
             raise BadOption(word, name, ", ".join(map(str, COMPUTERS)))
+        if asked not in {None, number}:
+            raise BadOption(word, "twice", earlier)
+        asked, earlier = number, word
     return asked
 
 

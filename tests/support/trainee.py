@@ -66,7 +66,7 @@ class Trainee:
 
     @property
     def up(self) -> str:
-        line = next(line for line in self.lines if line.startswith("dealer") and "hidden" in line)
+        line = next(line for line in self.lines if line.startswith("dealer") and "face down" in line)
         return values(line)[0]
 
     @property

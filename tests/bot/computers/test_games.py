@@ -115,7 +115,7 @@ async def test_a_board_at_a_computers_turn_has_no_moves_and_no_time(alone, game)
     session = played.world.session("Anna")
     board = played.world.chat.last().screen
     name = session.row.seats[session.state.to_move].account.name.partition(" (")[0]
-    assert f"▸ \u2068{name}\u2069" in board.text
+    assert f"▸ \u2068⚙ {name}\u2069" in board.text
     assert " s" not in board.text.splitlines()[-2]  # of the time; the last line is about the restart
     verbs = {button.key.split(":")[4] for row in board.rows for button in row if button.key}
     assert verbs == {"cards", "help"}

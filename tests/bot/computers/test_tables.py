@@ -92,7 +92,7 @@ async def test_computers_come_go_and_change_their_level_by_buttons(world: World)
     assert (await world.press("Anna", world.key("set", "hard"))).accepted
     assert names(session) == ["Anna", "Computer 1 (hard)", "Computer 2 (hard)"]
     application = world.chat.last().screen.text
-    assert "3 \u2068Computer 2\u2069 · hard · 5 chips" in application
+    assert "3 \u2068⚙ Computer 2\u2069 · hard · 5 chips" in application
     await world.press("Anna", world.key("menu"))
     assert world.key("set", "computers=1")
 

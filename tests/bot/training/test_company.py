@@ -224,7 +224,7 @@ async def test_a_number_that_cannot_be_is_refused_in_a_sentence(world, anna, wor
     answer = await world.command("Anna", f"/train computers={word}", place=anna.place)
     assert not answer.accepted
     assert answer.screen.text == (
-        f"«computers={word}» does not fit: computers are 0, 1, 2, 3, 4, 5. For example: /train computers=2"
+        f"“computers={word}” does not fit: computers are 0, 1, 2, 3, 4, 5. For example: /train computers=2"
     )
     assert await anna.count("trainings") == 0
 
@@ -234,8 +234,16 @@ async def test_another_word_is_refused_too(world, anna, words):
     answer = await world.command("Anna", f"/train {words}", place=anna.place)
     word = words.split()[-1]
     assert not answer.accepted
-    assert answer.screen.text == f"«{word}» is no option of a training. For example: /train computers=2"
+    assert answer.screen.text == f"“{word}” is not an option of a training. For example: /train computers=2"
     assert await anna.count("trainings") == 0
+
+
+async def test_two_numbers_contradict_each_other(world, anna):
+    answer = await world.command("Anna", "/train computers=2 computers=3", place=anna.place)
+    assert answer.screen.text == "“computers=2” and “computers=3” contradict each other: keep one."
+    assert await anna.count("trainings") == 0
+    await world.command("Anna", "/train computers=2 computers=2", place=anna.place)
+    assert len(company(anna)) == 2
 
 
 @pytest.mark.parametrize("what", ["with6", "with", "withx", "with12"])
