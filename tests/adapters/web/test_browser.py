@@ -230,6 +230,7 @@ async def test_alerts_are_dialogs_and_give_the_focus_back(browser, chat):
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("dialog")).to_be_hidden()
     await expect(page.get_by_role("button", name="Alert")).to_be_focused()
+    await expect(page.locator("#alert-text")).to_be_empty()
     assert "an alert" not in await page.content()
 
 
