@@ -1,6 +1,7 @@
 """A real process, killed with SIGKILL again and again in the middle of games: nothing acknowledged is lost."""
 
 import asyncio
+import json
 import random
 import sqlite3
 from pathlib import Path
@@ -28,18 +29,18 @@ class Players:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.acknowledged: list[tuple[str, str]] = []
-        self._last: tuple[str, int, object] | None = None
+        self._answered: set[tuple[str, int, str]] = set()
 
     async def play(self, page: Page, presses: int) -> None:
         """Press that many buttons, each after the answer to the one before."""
         for _ in range(presses):
             key, person = await self._next(page)
             answer = await page.press(person, key)
-            same = (key, person, answer.get("screen"))
-            if answer.get("accepted") and key.split(":")[4] in MOVES and same != self._last:
-                # The same answer to the same key is the answer to a double tap: one move.
+            outcome = (key, person, json.dumps(answer.get("screen")))
+            if answer.get("accepted") and key.split(":")[4] in MOVES and outcome not in self._answered:
+                # The same answer to the same key is the answer to a double tap: one move, whatever was pressed between.
                 self.acknowledged.append((key.split(":")[1], key.split(":")[4]))
-            self._last = same
+                self._answered.add(outcome)
 
     async def press_blindly(self, page: Page) -> None:
         """One more press whose answer nobody waits for."""

@@ -84,8 +84,8 @@ class Evening:
 
 
 def conserved(session: Session) -> None:
-    """What the seats brought is in the bank, in the stacks and on the table."""
-    if session.state is None or not session.playing:
+    """What the seats brought is in the bank, in the stacks and on the table; blackjack has no chips (rules 4.13)."""
+    if session.state is None or not session.playing or session.row.game == "blackjack":
         return
     view = session.state.view(None)
     total = (view.bank or 0) + sum(seat.chips for seat in view.seats)
