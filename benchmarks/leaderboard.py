@@ -103,7 +103,7 @@ class Standing:
         return NOW
 
     async def sleep_until(self, moment: datetime) -> None:
-        raise NotImplementedError(moment)
+        raise NotImplementedError(moment)  # a page is read: nothing in it waits
 
 
 async def measure(path: Path, persons: int) -> int:

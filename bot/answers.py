@@ -96,8 +96,10 @@ def stake_range(say: Texts, bet: LegalMove) -> str:
     return say("A stake is a whole number from {min} to {max} now.", min=bet.min, max=bet.max)
 
 
-def sits_already(say: Texts, session: Session) -> Answer:
-    """Where the person sits, so that he can leave there first (rules 5.3)."""
+def sits_already(say: Texts, session: Session | None) -> Answer:
+    """Where the person sits, so that he can leave there first (rules 5.3); None: at a table that is not found any more."""
+    if session is None:
+        return refused(say, say("You sit at another table."))
     text = say("You sit at table {tag}: one table at a time. /leave gets you up there.", tag=session.row.tag)
     return short(say, text, loudness=Loudness.ALERT, accepted=False)
 

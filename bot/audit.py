@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from bot.chain import open_ended
-from bot.chain import results as chain_results
+from bot.endings import results as taken
 from bot.fold import Unfoldable, fold
 from bot.store.archive import Archive
 from bot.store.audit import Finding
@@ -56,7 +56,7 @@ def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) 
     if (link := table.link) is not None and table.secret != chained_secret(link.root, link.number):
         return [Finding(f"tables {table.code}", "its secret is not the one its chain was opened with")]
     if open_ended(table) and table.status in {Status.FINISHED, Status.VOID}:
-        return [] if results == list(chain_results(table, state)) else [_other_results(table)]
+        return [] if results == list(taken(table, state)) else [_other_results(table)]
     if table.status is not Status.FINISHED:
         return []
     if not state.finished:

@@ -162,9 +162,7 @@ class Boards:
             await self._show_result(session, say, state)
 
     async def _show_result(self, session: Session, say: Texts, state: GameState) -> None:
-        row = session.row
-        lasted = (row.ended_at or row.touched_at) - (row.started_at or row.created_at)
-        minutes = max(1, round(lasted.total_seconds() / 60))
+        row, minutes = session.row, self._minutes(session)
         if row.link is not None and session.options.open_ended:
             brought = await self._tables.store.brought(row.link.first)
             codes = await self._tables.store.links(row.link.first)
@@ -180,12 +178,9 @@ class Boards:
         seating, link = session.seating(seconds), session.row.link
         if link is None or not link.number:
             return seating
-        # Once this record is over its own results are among them; the view has those already.
-        ended = await self._tables.store.results(session.code)
-        own = {result.person: result.net for result in ended}
-        had = {one.person: one.halves for one in await self._tables.store.brought(link.first)}
-        brought = tuple(had.get(s.person, 0) - own.get(s.person, 0) for s in session.row.seats)
-        return replace(seating, brought=brought)
+        earlier = await self._tables.store.brought(link.first, before=link.number)
+        had = {one.person: one.halves for one in earlier}
+        return replace(seating, brought=tuple(had.get(seat.person, 0) for seat in session.row.seats))
 
     async def _show_void(self, session: Session) -> None:
         say = await self._tables.persons.chat_say(session.place)

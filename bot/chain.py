@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.options import Options
-from bot.store.rows import Link, ResultRow, SeatRow, Status, TableRow
+from bot.store.rows import Link, SeatRow, Status, TableRow
 from engine.fairness import CHAIN_LINKS, chained_secret
 from engine.game import GameState, Phase, Standing
 from engine.games import GAMES
@@ -91,33 +90,3 @@ def rounds_played(state: GameState) -> int:
     """The rounds of this record that are played to their end."""
     view = state.view(None)
     return view.deal - int(view.phase not in {Phase.PAUSE, Phase.OVER})
-
-
-def results(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
-    """What each seat of an open-ended table brings to the end of this link: half units of all rounds that are over (rules 4.13).
-
-    A round in progress is left out: what is settled of it already does not count without the rest. Nothing counts unrated.
-    """
-    view, rounds = state.view(None), rounds_played(state)
-    in_progress = rounds != view.deal
-    rows: list[ResultRow] = []
-    rated = Options.load(row.options).rated
-    for number, (seat, result, player) in enumerate(zip(row.seats, state.results(), view.seats, strict=True)):
-        unsettled = sum(hand.halves or 0 for hand in player.hands) if in_progress else 0
-        net = result.net - unsettled
-        rows.append(
-            ResultRow(
-                person=seat.person,
-                seat=number,
-                games=0,
-                wins=0,
-                rating=0,
-                rubles=0,
-                net=net,
-                won=net > 0,
-                forfeited=result.forfeited,
-                rounds=rounds,
-                units=net if rated else None,
-            )
-        )
-    return tuple(rows)

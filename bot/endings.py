@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot import chain
+from bot.options import Options
 from bot.store.rows import ResultRow, SeatRow, Status, TableRow
 from engine.game import GameState, Standing
 
@@ -35,10 +36,8 @@ def finished(row: TableRow, now: datetime) -> TableRow:
 
 
 def results(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
-    """What every seat takes from the finished game."""
-    if chain.open_ended(row):
-        return chain.results(row, state)
-    return tuple(
+    """What every seat takes from the game, or from this record of a table that goes on (rules 4.13)."""
+    taken = tuple(
         ResultRow(
             person=seat.person,
             seat=number,
@@ -52,3 +51,19 @@ def results(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
         )
         for number, (seat, result) in enumerate(zip(row.seats, state.results(), strict=True))
     )
+    return _in_units(row, state, taken) if chain.open_ended(row) else taken
+
+
+def _in_units(row: TableRow, state: GameState, taken: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
+    """The same in half units of all rounds that are over.
+
+    A round in progress is left out: what is settled of it already does not count without the rest. Nothing counts unrated.
+    """
+    view, rounds = state.view(None), chain.rounds_played(state)
+    rated = Options.load(row.options).rated
+    found: list[ResultRow] = []
+    for result, player in zip(taken, view.seats, strict=True):
+        unsettled = sum(hand.halves or 0 for hand in player.hands) if rounds != view.deal else 0
+        net = result.net - unsettled
+        found.append(replace(result, net=net, won=net > 0, rounds=rounds, units=net if rated else None))
+    return tuple(found)

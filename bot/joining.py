@@ -35,16 +35,12 @@ class Joining:
         if len(seats) >= session.options.seats:
             return refused(say, say("All seats are taken."))
         seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
-        joins = row.joins if person.id in dict(row.joins) else (*row.joins, (person.id, asked.press_id))
         first = not await self._tables.store.has_sat(person.id)
-        row = replace(row, coming=(*row.coming, seat), joins=joins)
+        row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.press_id))
         try:
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
-            elsewhere = await self._tables.find(error.code)
-            if elsewhere is None:
-                return refused(say, say("You sit at another table."))
-            return sits_already(say, elsewhere)
+            return sits_already(say, await self._tables.find(error.code))
         answer = short(say, say("You sit in seat {n} from the next round on.", n=len(seats) + 1))
         return first_seat(say, answer, row.game) if first else answer
 

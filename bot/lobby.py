@@ -24,6 +24,7 @@ from bot.play import Play
 from bot.rewards import Rewards
 from bot.screen import Answer, Loudness
 from bot.screens.application import OPEN_MINUTES
+from bot.screens.notices import contradiction_text
 from bot.screens.seating import game_name
 from bot.session import Session
 from bot.store.errors import NotEnough, SeatTaken, StoreFailed
@@ -79,11 +80,10 @@ class Lobby:
         if person.id not in former and free <= len(missing) and now < row.created_at + _KEPT:
             return refused(say, say("The free seats are kept for those who played before, for two minutes."))
         seats = (*row.seats, SeatRow(person.id, person.account, options.chips(person.appearance)))
-        joins = row.joins if person.id in dict(row.joins) else (*row.joins, (person.id, asked.press_id))
         row = replace(
             self._touched(row),
             seats=seats,
-            joins=joins,
+            joins=row.joins_with(person.id, asked.press_id),
             second_at=now if len(persons(seats)) == 2 else row.second_at,
         )
         first = not await self._tables.store.has_sat(person.id)
@@ -93,7 +93,7 @@ class Lobby:
                 return first_seat(say, answer, row.game) if first and answer.accepted else answer
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
-            return await self._sits_elsewhere(say, error.code)
+            return sits_already(say, await self._tables.find(error.code))
         except NotEnough as error:
             return poor(say, options, error)
         session.menu = False
@@ -178,12 +178,6 @@ class Lobby:
         """Who played the game that this one follows."""
         before = None if options.after is None else await self._tables.find(options.after)
         return set() if before is None else {seat.person for seat in persons(before.row.seats)}
-
-    async def _sits_elsewhere(self, say: Texts, code: str) -> Answer:
-        session = await self._tables.find(code)
-        if session is None:
-            return refused(say, say("You sit at another table."))
-        return sits_already(say, session)
 
     # options
 
@@ -305,10 +299,7 @@ def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:
     word = clean_name(error.word, 30) or "?"
     match error.option:
         case "twice":
-            earlier = clean_name(error.allowed, 30) or "?"
-            return say(
-                "«{earlier}» and «{word}» contradict each other: keep one.", earlier=earlier, word=word
-            )
+            return contradiction_text(say, clean_name(error.allowed, 30) or "?", word)
         case "own":
             game = game_name(say, error.allowed)
             return say("«{word}» is an option of another game: {game}.", word=word, game=game)

@@ -114,11 +114,7 @@ class Play:
             return timedelta(seconds=options.seconds if asked else min(pause, options.seconds))
         if computer(seats[seat].account) is not None:
             return thinking_time(row.code, row.seq)
-        shown, session.state = session.state, state
-        try:
-            return timedelta(seconds=session.full_time())
-        finally:
-            session.state = shown
+        return timedelta(seconds=session.full_time(state))
 
     async def _after(
         self,
@@ -141,9 +137,8 @@ class Play:
         if fresh:
             session.nudges = 0
         ended = not session.playing
-        if ended and session.vote is not None:
-            session.vote = None
-            self._boards.drop_vote(session)
+        if ended:
+            self._drop_vote(session)
         # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
         waits = session.computer is not None and session.playing and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
@@ -273,11 +268,9 @@ class Play:
         async with after.lock:
             ended = replace(endings.finished(old, now), note=chain.CONTINUED)
             await self._tables.follow(
-                session, ended, after, results=chain.results(old, state), moves=(first,)
+                session, ended, after, results=endings.results(old, state), moves=(first,)
             )
-            if session.vote is not None:
-                session.vote = None
-                self._boards.drop_vote(session)
+            self._drop_vote(session)
             await self._after(after, before, step.state, moved_by=None)
 
     async def _nudge(self, session: Session) -> None:
@@ -297,11 +290,9 @@ class Play:
             session,
             endings.finished(row, self._tables.clock.now()),
             press=press,
-            results=chain.results(row, state),
+            results=endings.results(row, state),
         )
-        if session.vote is not None:
-            session.vote = None
-            self._boards.drop_vote(session)
+        self._drop_vote(session)
         await self._boards.show(session)
 
     async def stop(self, session: Session, *, press: str | None) -> None:
@@ -350,13 +341,19 @@ class Play:
         old, state = session.row, session.state
         results: tuple[ResultRow, ...] = ()
         if state is not None and chain.open_ended(old) and chain.rounds_played(state):
-            results = chain.results(old, state)
+            results = endings.results(old, state)
         row = endings.ended(old, self._tables.clock.now(), why)
         await self._tables.commit(session, row, press=press, results=results)
         if session.vote is not None:
             await self.end_vote(session, agreed=True)
         self._boards.end_nudge(session)
         await self._boards.show(session)
+
+    def _drop_vote(self, session: Session) -> None:
+        """Take the question whether to stop away unanswered, if it was asked."""
+        if session.vote is not None:
+            session.vote = None
+            self._boards.drop_vote(session)
 
     async def end_vote(self, session: Session, *, agreed: bool) -> None:
         """Close the question whether to stop."""

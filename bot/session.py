@@ -135,10 +135,10 @@ class Session:
         seat = None if self.state is None else self.state.to_move
         return None if seat is None else computer(self.row.seats[seat].account)
 
-    def full_time(self) -> int:
-        """The whole time of the move in progress, in seconds: longer for a seat's first move of a game (boards.md)."""
+    def full_time(self, state: GameState) -> int:
+        """The whole time of the move that `state` waits for, in seconds: longer for a seat's first move of a game (boards.md)."""
         seconds = self.options.seconds
-        if self.state is None or self.state.to_move is None or self.state.to_move in self.moved:
+        if state.to_move is None or state.to_move in self.moved:
             return seconds
         if seconds < _SHORT_MOVE:
             return seconds * _SHORT_FIRST_MOVES

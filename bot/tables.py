@@ -175,11 +175,7 @@ class Tables:
             StoreFailed, PressRepeated, SeatTaken: nothing has changed.
         """
         row = replace(row, revision=session.row.revision + 1)
-        try:
-            await self.store.save(Change(row, self.clock.now(), moves, press, results))
-        except Outdated:
-            await self._reread(session)
-            raise StoreFailed("the table was not as it is stored; it has been read again") from None
+        await self._save(session, Change(row, self.clock.now(), moves, press, results))
         session.row = row
         if state is not None:
             session.state = state
@@ -204,16 +200,19 @@ class Tables:
         """
         row, now = replace(row, revision=session.row.revision + 1), self.clock.now()
         begun = replace(after.row, revision=1)
-        try:
-            await self.store.save(Change(row, now, results=results), Change(begun, now, moves))
-        except Outdated:
-            await self._reread(session)
-            raise StoreFailed("the table was not as it is stored; it has been read again") from None
+        await self._save(session, Change(row, now, results=results), Change(begun, now, moves))
         session.row, after.row = row, begun
         self._sessions[begun.code] = after
         self.arm(session)
         self.arm(after)
         log.info("table.followed", table=row.code, by=begun.code)
+
+    async def _save(self, session: Session, *changes: Change) -> None:
+        try:
+            await self.store.save(*changes)
+        except Outdated:
+            await self._reread(session)
+            raise StoreFailed("the table was not as it is stored; it has been read again") from None
 
     async def _reread(self, session: Session) -> None:
         """Take a table as it is stored: a save that was reported as failed may have been kept."""

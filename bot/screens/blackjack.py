@@ -197,13 +197,6 @@ def _units_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
     return flow((Span(say("units in all:") + " "), *sums[0]), *sums[1:])
 
 
-def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
-    """The seat's own hands and, on its turn, the moves. `view` is that seat's own."""
-    lines = (*own_lines(say, view, seating), *wrapped(turn_text(say, view, seating)))
-    rows = move_rows(say, view, seating) if view.to_move == view.viewer else ()
-    return Screen(lines, rows, say.language)
-
-
 def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
     """The viewer's own hands, and the dealer's cards."""
     seat = own_seat(view)

@@ -5,6 +5,7 @@ from bot.names import clean_name
 from bot.options import BadOption
 from bot.screen import Line
 from bot.screens.lines import WIDTH, join, line_width, open_hand, plain
+from bot.screens.notices import contradiction_text
 from bot.training.computers import next_number, read_number
 from engine.game import HandView, View
 
@@ -50,9 +51,7 @@ def bad_word(say: Texts, error: BadOption) -> str:
     """What is wrong with a word after `/train`, and how it may look."""
     word = clean_name(error.word, 30) or "?"
     if error.option == "twice":
-        return say(
-            "«{earlier}» and «{word}» contradict each other: keep one.", earlier=error.allowed, word=word
-        )
+        return contradiction_text(say, error.allowed, word)
     if error.option is None:
         why = say("«{word}» is no option of a training.", word=word)
     else:

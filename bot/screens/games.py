@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from bot.i18n import Texts
-from bot.screen import Line, Screen
+from bot.screen import Button, Line, Screen
 from bot.screens import blackjack, ochko, stuk, units
 from bot.screens.dealt import (
     bank_lines,
@@ -15,6 +15,7 @@ from bot.screens.dealt import (
     ochko_replay_lines,
     stuk_replay_lines,
 )
+from bot.screens.lines import wrapped
 from bot.screens.outcomes import Outcome, drawn_outcome
 from bot.screens.pages import first_seat_text
 from bot.screens.reckoning import ochko_lines, stuk_lines
@@ -41,7 +42,7 @@ class ResultLines(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameScreens:
-    """What a game shows. `panel`, `own_lines` and `turn_text` take the view of the seat that asks.
+    """What a game shows. `panel`, `own_lines`, `turn_text` and `move_rows` take the view of the seat that asks.
 
     `result` are a seat's lines in the result, `replayed` those in a deal looked at again.
     `price` is what leaving costs a seat, `left` what is told of it then. `rules` and `essentials` are the rules in short and
@@ -51,7 +52,7 @@ class GameScreens:
 
     board: BoardScreen
     moved: Callable[[Texts, View, Seating], Screen]
-    panel: Callable[[Texts, View, Seating], Screen]
+    move_rows: Callable[[Texts, View, Seating], tuple[tuple[Button, ...], ...]]
     own_lines: Callable[[Texts, View, Seating], tuple[Line, ...]]
     turn_text: Callable[[Texts, View, Seating], str]
     result: ResultLines
@@ -64,6 +65,12 @@ class GameScreens:
     left: Callable[[Texts, View, int], str]
     bank: Callable[[Texts, View], tuple[Line, ...]]
 
+    def panel(self, say: Texts, view: View, seating: Seating) -> Screen:
+        """What a seat alone sees: its own cards, what is awaited and, where that is its move, the buttons."""
+        lines = (*self.own_lines(say, view, seating), *wrapped(self.turn_text(say, view, seating)))
+        rows = self.move_rows(say, view, seating) if view.viewer == view.awaited else ()
+        return Screen(lines, rows, say.language)
+
 
 def _nothing(_say: Texts, _view: View, _seat: int) -> str:
     return ""
@@ -74,7 +81,7 @@ _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
         "ochko": GameScreens(
             board=ochko.board_screen,
             moved=ochko.moved_screen,
-            panel=ochko.panel_screen,
+            move_rows=ochko.move_rows,
             own_lines=ochko.own_lines,
             turn_text=ochko.turn_text,
             result=ochko_lines,
@@ -90,7 +97,7 @@ _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
         "stuk": GameScreens(
             board=stuk.board_screen,
             moved=stuk.moved_screen,
-            panel=stuk.panel_screen,
+            move_rows=stuk.move_rows,
             own_lines=stuk.own_lines,
             turn_text=stuk.turn_text,
             result=stuk_lines,
@@ -106,7 +113,7 @@ _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
         "blackjack": GameScreens(
             board=blackjack.board_screen,
             moved=blackjack.moved_screen,
-            panel=blackjack.panel_screen,
+            move_rows=blackjack.move_rows,
             own_lines=blackjack.own_lines,
             turn_text=blackjack.turn_text,
             result=units.seat_lines,

@@ -12,6 +12,11 @@ def _title(say: Texts, seating: Seating) -> Line:
     return strong(f"{game_name(say, seating.options.game)} {seating.tag}")
 
 
+def contradiction_text(say: Texts, earlier: str, word: str) -> str:
+    """That two words of a command contradict each other, both as they may be shown."""
+    return say("«{earlier}» and «{word}» contradict each other: keep one.", earlier=earlier, word=word)
+
+
 def nudge_screen(say: Texts, seating: Seating, seat: int) -> Screen:
     """A call for the seat that has not moved."""
     name = seating.strong_name(say, seat, call=True)

@@ -115,13 +115,6 @@ def showdown_screen(say: Texts, view: View, seating: Seating) -> Screen:
     return Screen(tuple(lines), (), say.language)
 
 
-def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
-    """What a seat alone sees: the own cards, the stake, and on its turn the moves. `view` is that seat's own."""
-    lines = (*own_lines(say, view, seating), *wrapped(turn_text(say, view, seating)))
-    rows = move_rows(say, view, seating) if view.to_move == view.viewer else ()
-    return Screen(lines, rows, say.language)
-
-
 def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
     """The viewer's own cards, and the stake or the bank."""
     seat = own_seat(view)

@@ -219,14 +219,6 @@ def hand_against(hand: HandView) -> tuple[Line, ...]:
     return (*more, (*last, Span(score)) if score else last)
 
 
-def panel_screen(say: Texts, view: View, seating: Seating) -> Screen:
-    """What a seat alone sees: the own cards, the stake, and on its turn the moves. `view` is that seat's own."""
-    lines = (*own_lines(say, view, seating), *wrapped(turn_text(say, view, seating)))
-    moves = view.viewer in {view.to_move, view.banker if view.may_knock else view.to_move}
-    rows = move_rows(say, view, seating) if moves else ()
-    return Screen(lines, rows, say.language)
-
-
 def own_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
     """The viewer's own cards with the stake, or the bank and what he has drawn in it."""
     seat = own_seat(view)

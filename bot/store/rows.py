@@ -120,6 +120,10 @@ class TableRow:
     coming: tuple[SeatRow, ...] = ()
     link: Link | None = None
 
+    def joins_with(self, person: int, press: str) -> tuple[tuple[int, str], ...]:
+        """The joins with this press of a person, unless he has sat down here before: his first press counts."""
+        return self.joins if person in dict(self.joins) else (*self.joins, (person, press))
+
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:

@@ -175,9 +175,12 @@ class Store:
         """The codes of the chain of records that begins with this one, in order."""
         return await self.database.read(lambda db: tables.links(db, first))
 
-    async def brought(self, first: str) -> list[Brought]:
-        """What each person has brought to the end of the links of that chain that are over, in the order they first sat down."""
-        return await self.database.read(lambda db: tables.brought(db, first))
+    async def brought(self, first: str, *, before: int | None = None) -> list[Brought]:
+        """What each person has brought to the end of the links of that chain that are over, in the order they first sat down.
+
+        `before`: of the links with a lower number alone.
+        """
+        return await self.database.read(lambda db: tables.brought(db, first, before))
 
     async def seat_of(self, person_id: int) -> str | None:
         """The code of the table where this person has an open seat."""

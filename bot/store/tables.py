@@ -216,8 +216,11 @@ def links(db: sqlite3.Connection, first: str) -> list[str]:
     return [str(row["code"]) for row in rows]
 
 
-def brought(db: sqlite3.Connection, first: str) -> list[Brought]:
-    """What each person has brought to the end of the links of a chain that are over, in the order they first sat down."""
+def brought(db: sqlite3.Connection, first: str, before: int | None) -> list[Brought]:
+    """What each person has brought to the end of the links of a chain that are over, in the order they first sat down.
+
+    `before`: of the links with a lower number alone.
+    """
     rows = db.execute(
         """
         SELECT people.id, people.platform, people.user_id, people.client_language,
@@ -226,10 +229,10 @@ def brought(db: sqlite3.Connection, first: str) -> list[Brought]:
         FROM tables
         JOIN results ON results.table_code = tables.code
         JOIN people ON people.id = results.person_id
-        WHERE tables.chain = ?
+        WHERE tables.chain = ? AND (? IS NULL OR tables.link < ?)
         GROUP BY results.person_id ORDER BY min(tables.link), min(results.seat)
         """,
-        (stored_text(first),),
+        (stored_text(first), before, before),
     )
     return [Brought(row["id"], account_of(row), row["brought_rounds"], row["halves"]) for row in rows]
 

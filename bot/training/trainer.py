@@ -5,6 +5,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import structlog
@@ -37,6 +38,8 @@ from engine.fairness import SECRET_BYTES
 from engine.odds.blackjack import Play
 
 log = structlog.get_logger(__name__)
+
+_T = TypeVar("_T")
 
 #: Trainings held in memory; the others are read again when they are asked for.
 _HELD = 1000
@@ -80,10 +83,7 @@ class Trainer:
             else:
                 answer = await self._pressed(asked, moment)
             if answer.accepted:
-                self._accepted[person] = Accepted(argument, now, answer)
-                self._accepted.move_to_end(person)
-                while len(self._accepted) > _HELD:
-                    self._accepted.popitem(last=False)
+                _hold(self._accepted, person, Accepted(argument, now, answer))
             return answer
 
     def _lock(self, asked: Asked) -> asyncio.Lock:
@@ -105,7 +105,7 @@ class Trainer:
             step = begun(training, due)
             number = await self._trainings.open(training, step, asked.press_id)
             course = replace(step.course, training=replace(step.course.training, id=number))
-            self._hold(course)
+            _hold(self._courses, course.training.person, course)
         elif computers is not None and computers != course.training.computers:
             course = await self._keep(asked, Step(seated(course, computers)))
             text = next_text(say, computers)
@@ -184,20 +184,14 @@ class Trainer:
             step = begun(replace(stored[0], hinted=False), None)
             await self._trainings.save(step, f"{asked.press_id[:100]}:anew", self._tables.clock.now())
             course = step.course
-        self._hold(course)
+        _hold(self._courses, course.training.person, course)
         return course
 
     async def _keep(self, asked: Asked, step: Step) -> Course:
         """Commit a step; only then it is what the training is."""
         await self._trainings.save(step, asked.press_id, self._tables.clock.now())
-        self._hold(step.course)
+        _hold(self._courses, step.course.training.person, step.course)
         return step.course
-
-    def _hold(self, course: Course) -> None:
-        self._courses[course.training.person] = course
-        self._courses.move_to_end(course.training.person)
-        while len(self._courses) > _HELD:
-            self._courses.popitem(last=False)
 
     # what is shown
 
@@ -239,3 +233,11 @@ class Trainer:
         await outbox.look_up(slot, place)
         outbox.put(Letter(slot, place, Post(screen), 0, anew=anew, farewell=farewell))
         return short(say, text, accepted=accepted, on_board=True)
+
+
+def _hold(held: OrderedDict[int, _T], person: int, value: _T) -> None:
+    """Keep what is a person's, and let go of what was not asked for longest."""
+    held[person] = value
+    held.move_to_end(person)
+    while len(held) > _HELD:
+        held.popitem(last=False)

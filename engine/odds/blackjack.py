@@ -4,6 +4,7 @@ Values are units per initial unit. After a split a hand is played like the same 
 under that rule split values are exact as well: see `Column.split`.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -283,20 +284,20 @@ class Column:
         return found
 
 
-class Strategy:
+class Strategy(ABC):
     """A fixed player: what it does by its own cards, the up card known."""
 
+    @abstractmethod
     def splits(self, value: int) -> bool:
         """Whether a pair is split where that is legal."""
-        raise NotImplementedError
 
+    @abstractmethod
     def unsplit(self, hand: int) -> Play:
         """Stand, hit or double: doubling only with two cards."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after_split(self, hand: int) -> Play:
         """The same for a hand of a split."""
-        raise NotImplementedError
 
 
 class Best(Strategy):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.game import LegalMove, Move, Verb, View
 from engine.odds import kept
-from engine.players.player import drawn_by, hand_in_play, verbs
+from engine.players.player import bet, bet_by_worth, drawn_by, hand_in_play, verbs
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +24,12 @@ class Thresholds:
         """The move of the seat to move."""
         points = hand_in_play(view).points or 0
         if Verb.BET in verbs(legal):
-            return Move(Verb.BET, self._stake(points, legal[0]))
+            return bet(legal[0], dict(self.shares).get(points, self.share))
         return Move(Verb.HIT if points < self.threshold(view) else Verb.STAND)
 
     def threshold(self, view: View) -> int:
         """The points from which it stands."""
         return self.banker if view.viewer == view.banker else self.bettor
-
-    def _stake(self, points: int, bet: LegalMove) -> int:
-        least, most = bet.min or 1, bet.max or 1
-        return max(least, most * dict(self.shares).get(points, self.share) // 12)
 
 
 #: Draws below 17, whatever its part; stakes a quarter.
@@ -50,10 +46,7 @@ def hard(view: View, legal: tuple[LegalMove, ...]) -> Move:
     """
     hand = hand_in_play(view)
     if Verb.BET in verbs(legal):
-        card = hand.cards[0]
-        good = card is not None and kept.ochko()["first_card"][card.rank.value] > 0
-        bet = legal[0]
-        return Move(Verb.BET, (bet.max if good else bet.min) or 1)
+        return bet_by_worth(legal[0], hand.cards[0], kept.ochko()["first_card"])
     side = "banker" if view.viewer == view.banker else "player"
     threshold = int(drawn_by(view, hand.cards, kept.ochko()["equilibrium"][side]))
     return Move(Verb.HIT if (hand.points or 0) < threshold else Verb.STAND)

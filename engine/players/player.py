@@ -35,6 +35,18 @@ def verbs(legal: tuple[LegalMove, ...]) -> frozenset[Verb]:
     return frozenset(move.verb for move in legal)
 
 
+def bet(legal: LegalMove, twelfths: int) -> Move:
+    """A stake: so many twelfths of the most that is legal, never less than the least (rules 2.8, 3.5)."""
+    least, most = legal.min or 1, legal.max or 1
+    return Move(Verb.BET, max(least, most * twelfths // 12))
+
+
+def bet_by_worth(legal: LegalMove, first: Card | None, worth: Mapping[str, float]) -> Move:
+    """All that is legal on a first card that wins in the long run, the least on any other; `worth` by rank."""
+    good = first is not None and worth[first.rank.value] > 0
+    return Move(Verb.BET, (legal.max if good else legal.min) or 1)
+
+
 def drawn_by(view: View, cards: tuple[Card | None, ...], mixture: Mapping[str, float]) -> str:
     """The part of a mixture that these cards draw in this deal.
 

@@ -4,7 +4,7 @@ from engine.cards import Rank
 from engine.game import HandView, LegalMove, Move, Verb, View
 from engine.odds import kept
 from engine.odds.stuk import draws
-from engine.players.player import drawn_by, hand_in_play, verbs
+from engine.players.player import bet, bet_by_worth, drawn_by, hand_in_play, verbs
 
 #: As in the other games (rules 4.17).
 _EASY_STANDS = 17
@@ -49,8 +49,7 @@ def hard(view: View, legal: tuple[LegalMove, ...]) -> Move:
     odds = kept.stuk()["up"][open_card(view).value]
     cards = hand_in_play(view).cards
     if Verb.BET in verbs(legal):
-        good = cards[0] is not None and odds["first_card"][cards[0].rank.value] > 0
-        return Move(Verb.BET, (legal[0].max if good else legal[0].min) or 1)
+        return bet_by_worth(legal[0], cards[0], odds["first_card"])
     points = points_in_play(view)
     if view.viewer == view.banker:
         hand = bettors_hand(view)
@@ -103,9 +102,3 @@ def open_card(view: View) -> Rank:
     if card is None:
         raise ValueError("the banker has no open card")
     return card.rank
-
-
-def bet(legal: LegalMove, twelfths: int) -> Move:
-    """A stake: so many twelfths of the most that is legal, never less than the least (rules 3.5)."""
-    least, most = legal.min or 1, legal.max or 1
-    return Move(Verb.BET, max(least, most * twelfths // 12))

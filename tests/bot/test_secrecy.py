@@ -9,8 +9,9 @@ from bot.i18n import texts
 from bot.keys import Key
 from bot.options import Options
 from bot.screen import Screen
+from bot.screens.games import screens_of
 from bot.screens.lines import card_text
-from bot.screens.ochko import board_screen, panel_screen
+from bot.screens.ochko import board_screen
 from bot.screens.seating import Seating
 from engine.cards import PACK_36
 from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb
@@ -62,7 +63,8 @@ def test_a_panel_shows_its_own_cards_and_does_not_depend_on_the_others(
         other = list(places)
         other[own] = base[own]
         panels: list[Screen] = [
-            panel_screen(say, dealt((h[0], h[1], h[2]), moved).view(own), SEATING) for h in (base, other)
+            screens_of("ochko").panel(say, dealt((h[0], h[1], h[2]), moved).view(own), SEATING)
+            for h in (base, other)
         ]
         assert panels[0] == panels[1]
         shown = {card for card in CARDS if card in panels[0].text}

@@ -70,7 +70,7 @@ async def test_a_restart_after_a_change_of_records_goes_on_in_the_new_one(world:
     assert second.code != first.code
     calls = len(world.chat.calls)
     if second.state is not None and second.state.to_move == 0:
-        assert second.full_time() == 30  # Anna has moved before, in the first record
+        assert second.full_time(second.state) == 30  # Anna has moved before, in the first record
     await to_pause(world)
     assert world.chat.calls[calls:].count(("send", calls)) == 0
     brought = units(world)["Anna"] + view_of(second).seats[0].halves

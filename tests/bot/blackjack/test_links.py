@@ -121,7 +121,7 @@ async def test_after_20_rounds_another_record_begins_with_the_same_seats(world: 
     assert len(world.chat.calls) == calls + 1
     # The first move of a game has longer; in the second record everybody has made his.
     if second.state is not None and second.state.to_move is not None:
-        assert second.full_time() == 30
+        assert second.full_time(second.state) == 30
     await close(world)
     last = world.chat.last().screen.text
     assert all(code in last for code in (first.code, second.code))

@@ -14,7 +14,7 @@ from bot.keys import Key
 from bot.options import default_options
 from bot.ports import Pace
 from bot.screen import Screen
-from bot.screens.blackjack import board_screen, outcome, panel_screen
+from bot.screens.blackjack import board_screen, outcome
 from bot.screens.games import screens_of
 from bot.screens.lines import card_text
 from bot.screens.seating import Seating
@@ -70,7 +70,7 @@ def test_whatever_is_dealt_fits_a_phone(language: str, seats: int) -> None:
             view = state.view(None)
             assert_fits(board_screen(say, view, here, call=frozenset({0})))
             for seat in range(seats):
-                panel = panel_screen(say, state.view(seat), here)
+                panel = screens_of("blackjack").panel(say, state.view(seat), here)
                 assert_fits(panel)
                 most = max(most, len(view.seats[seat].hands))
             if view.to_move is None:
@@ -104,7 +104,7 @@ def test_rounds_that_differ_in_the_face_down_card_only_look_the_same(language: s
         assert state.view(None).phase is Phase.DRAW
         screens = [
             board_screen(say, state.view(None), seating(1)),
-            panel_screen(say, state.view(0), seating(1)),
+            screens_of("blackjack").panel(say, state.view(0), seating(1)),
         ]
         state = moved(state, 0, Verb.HIT)
         if state.view(None).phase is Phase.DRAW:

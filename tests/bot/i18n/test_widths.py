@@ -10,7 +10,8 @@ from bot.keys import Key
 from bot.options import DEALS, MOVE_SECONDS, Level, Options
 from bot.screen import Answer, Loudness, Screen
 from bot.screens.application import application_screen, closed_screen, started_screen
-from bot.screens.ochko import board_screen, panel_screen
+from bot.screens.games import screens_of
+from bot.screens.ochko import board_screen
 from bot.screens.pages import language_rows, tables_screen, welcome_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
@@ -194,7 +195,7 @@ def test_boards_of_small_and_great_stacks(language, stack):
             here = seating(options, seconds=300, restarted=True)
             assert_fits(board_screen(say, state.view(None), here))
             for seat in range(len(NAMES)):
-                assert_fits(panel_screen(say, state.view(seat), here))
+                assert_fits(screens_of("ochko").panel(say, state.view(seat), here))
             state = moved(state, chance)
         assert_fits(board_screen(say, state.view(None), seating(options)))
         assert_labels_fit(result_screen(say, state.view(None), state.results(), seating(options), 90))
