@@ -102,7 +102,10 @@ class Standing:
     def now(self) -> datetime:
         return NOW
 
-    async def sleep_until(self, moment: datetime) -> None:
+    def monotonic(self) -> float:
+        return 0.0
+
+    async def sleep_until(self, moment: float) -> None:
         raise NotImplementedError(moment)  # a page is read: nothing in it waits
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Protocol
 
 import structlog
@@ -82,11 +82,11 @@ class ChatQueue:
         self.task: asyncio.Task[None] | None = None
         self.in_trouble = False
         self.closed = False
-        self._calls: deque[datetime] = deque()
+        self._calls: deque[float] = deque()
         self._begun = False
-        self._blocked_until: datetime | None = None
+        self._blocked_until: float | None = None
         self._retry = _FIRST_RETRY
-        self._edited: dict[Slot, datetime] = {}
+        self._edited: dict[Slot, float] = {}
         self._news = asyncio.Event()
 
     def put(self, letter: Letter) -> None:
@@ -145,7 +145,7 @@ class ChatQueue:
             if self._private and pace.private is not None:
                 pace = pace.private
             ready = self._ready_at(pace)
-            if ready > self._clock.now():
+            if ready > self._clock.monotonic():
                 await self._clock.sleep_until(ready)
                 continue
             letter = self._next(pace)
@@ -155,14 +155,14 @@ class ChatQueue:
             del self.waiting[letter.slot]
             if self._stands(letter):
                 continue
-            self._calls.append(self._clock.now())
+            self._calls.append(self._clock.monotonic())
             self.sending = letter
             try:
                 await self._deliver(channel, letter)
             finally:
                 self.sending = None
 
-    async def _rest_until(self, moment: datetime) -> None:
+    async def _rest_until(self, moment: float) -> None:
         """Wait for the moment, or for a letter that does not want to."""
         self._news.clear()
         waits = {
@@ -177,39 +177,38 @@ class ChatQueue:
 
     # pace
 
-    def _ready_at(self, pace: Pace) -> datetime:
+    def _ready_at(self, pace: Pace) -> float:
         """When the chat's budget and the platform's wish allow the next call."""
-        now = self._clock.now()
+        now = self._clock.monotonic()
         if not self._begun:
             # What was spent before this start is not known: half of the budget counts as gone.
             self._begun = True
-            self._calls.extend([now - timedelta(seconds=pace.gap)] * (pace.calls // 2))
-        window = timedelta(seconds=pace.seconds)
-        while self._calls and now - self._calls[0] >= window:
+            self._calls.extend([now - pace.gap] * (pace.calls // 2))
+        while self._calls and now - self._calls[0] >= pace.seconds:
             self._calls.popleft()
         ready = now
         if len(self._calls) >= pace.calls:
-            ready = max(ready, self._calls[len(self._calls) - pace.calls] + window)
+            ready = max(ready, self._calls[len(self._calls) - pace.calls] + pace.seconds)
         if self._calls and pace.gap:
-            ready = max(ready, self._calls[-1] + timedelta(seconds=pace.gap))
+            ready = max(ready, self._calls[-1] + pace.gap)
         if self._blocked_until is not None:
             ready = max(ready, self._blocked_until)
         return ready
 
     def _next(self, pace: Pace) -> Letter | None:
-        now = self._clock.now()
+        now = self._clock.monotonic()
         fit = [letter for letter in self.waiting.values() if self._list_ready(letter, pace, now) <= now]
         return min(fit, key=lambda letter: letter.urgency, default=None)
 
-    def _list_ready(self, letter: Letter, pace: Pace, now: datetime) -> datetime:
+    def _list_ready(self, letter: Letter, pace: Pace, now: float) -> float:
         """From when on the letter may go. `now` comes in: on a clock that runs a second reading would never be reached."""
         last = self._edited.get(letter.slot)
         if letter.urgency is Urgency.TURN or last is None or letter.anew or letter.remove:
             return now
-        return last + timedelta(seconds=pace.lazy)
+        return last + pace.lazy
 
-    def _lists_ready_at(self, pace: Pace) -> datetime:
-        now = self._clock.now()
+    def _lists_ready_at(self, pace: Pace) -> float:
+        now = self._clock.monotonic()
         return min(self._list_ready(letter, pace, now) for letter in self.waiting.values())
 
     # delivery
@@ -238,7 +237,7 @@ class ChatQueue:
             self.shown.pop(letter.slot, None)
             return
         self.shown[letter.slot] = Shown(message, letter.post.screen, posted_at)
-        self._edited[letter.slot] = self._clock.now()
+        self._edited[letter.slot] = self._clock.monotonic()
         if shown is not None and letter.anew and letter.farewell is not None:
             old = Slot(letter.slot.code, f"old:{shown.message}")
             self.shown[old] = shown
@@ -284,11 +283,11 @@ class ChatQueue:
         match error:
             case RetryAfter():
                 self.in_trouble = True
-                self._blocked_until = self._clock.now() + timedelta(seconds=error.seconds)
+                self._blocked_until = self._clock.monotonic() + error.seconds
                 self._back(letter)
             case Unreachable():
                 self.in_trouble = True
-                self._blocked_until = self._clock.now() + timedelta(seconds=self._retry)
+                self._blocked_until = self._clock.monotonic() + self._retry
                 self._retry = min(self._retry * 2, _LONGEST_RETRY)
                 self._back(letter)
             case MessageGone():

@@ -1,30 +1,39 @@
 """The one source of time; tests turn it."""
 
 import asyncio
+import time
 from datetime import UTC, datetime
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """Time as the application reads it."""
+    """Time as the application reads it: a calendar for what is written down, a stopwatch for every duration."""
 
     def now(self) -> datetime:
-        """The time now, in UTC."""
+        """The time now, in UTC, as the machine tells it: for columns, days, weeks. It may be set, forwards and backwards."""
         ...
 
-    async def sleep_until(self, moment: datetime) -> None:
-        """Return when `now()` has reached `moment` (UTC)."""
+    def monotonic(self) -> float:
+        """Seconds on a clock that nobody can set: every duration is a difference of two of these."""
+        ...
+
+    async def sleep_until(self, moment: float) -> None:
+        """Return when `monotonic()` has reached `moment`."""
         ...
 
 
 class SystemClock:
-    """The clock of the machine."""
+    """The clocks of the machine."""
 
     def now(self) -> datetime:
         """The time now, in UTC."""
         return datetime.now(UTC)
 
-    async def sleep_until(self, moment: datetime) -> None:
-        """Wait on the event loop; the wall clock may be set meanwhile, so it is read again."""
-        while (left := (moment - self.now()).total_seconds()) > 0:  # noqa: ASYNC110 - this is the clock: no event to wait for
-            await asyncio.sleep(min(left, 60.0))
+    def monotonic(self) -> float:
+        """Seconds since some moment of the machine's own."""
+        return time.monotonic()
+
+    async def sleep_until(self, moment: float) -> None:
+        """Wait on the event loop; asked again, since the loop's clock may run a little ahead."""
+        while (left := moment - self.monotonic()) > 0:  # noqa: ASYNC110 - this is the clock: no event to wait for
+            await asyncio.sleep(left)

@@ -65,7 +65,7 @@ class Exhibition:
 
     async def _show(self, place: Place, say: Texts) -> None:
         clock, screens = self._tables.clock, exhibition_screens(say, packaged())
-        began, pause = clock.now(), LENGTH / (len(screens) - 1)
+        began, pause = clock.monotonic(), LENGTH.total_seconds() / (len(screens) - 1)
         for at, screen in enumerate(screens):
             await clock.sleep_until(began + at * pause)
             self._put(place, say, screen, anew=at == 0)

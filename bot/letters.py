@@ -78,7 +78,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is known to stand in a message; `screen` is None where it is not known."""
+    """What is known to stand in a message since `at`, in UTC; `screen` is None where it is not known."""
 
     message: int
     screen: Screen | None

@@ -8,7 +8,6 @@ import logging
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from pathlib import Path
 from typing import Protocol
 
@@ -108,7 +107,7 @@ class Lifeline(ABC):
         """Live, and live anew whenever that ends."""
         wait = _FIRST_TRY
         while True:
-            begun = self._clock.now()
+            begun = self._clock.monotonic()
             try:
                 self._life = self.new_life()
                 await self._life.run(self._well)
@@ -124,9 +123,9 @@ class Lifeline(ABC):
             except Exception as error:  # noqa: BLE001 - told in the log; whatever it was, this platform begins anew and the others go on
                 self._tell(f"failed with {_kind(error)}", logging.ERROR)
             await self._end()
-            if (self._clock.now() - begun).total_seconds() > _LAST_TRY:
+            if self._clock.monotonic() - begun > _LAST_TRY:
                 wait = _FIRST_TRY
-            await self._clock.sleep_until(self._clock.now() + timedelta(seconds=wait))
+            await self._clock.sleep_until(self._clock.monotonic() + wait)
             wait = min(wait * 2, _LAST_TRY)
 
     def _well(self) -> None:

@@ -6,7 +6,6 @@ sees. A press in such a message changes that message. Where the outcome takes lo
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 
 from discord import ui
 
@@ -23,7 +22,7 @@ from bot.ports import Application
 from bot.screen import Answer, Loudness, Screen, Span, Tone
 
 #: The outcome is waited for so long before Discord gets a deferral; it takes answers for three seconds.
-PATIENCE = timedelta(seconds=2)
+PATIENCE = 2.0
 
 #: Phases of keys that are no turn of a game: none at all, the application's.
 _NO_TURN = frozenset({"-", "a"})
@@ -86,7 +85,7 @@ class Answers:
 
     async def _in_time(self, work: asyncio.Task[Answer]) -> bool:
         """Wait for the outcome, as long as Discord allows."""
-        late = asyncio.ensure_future(self._clock.sleep_until(self._clock.now() + PATIENCE))
+        late = asyncio.ensure_future(self._clock.sleep_until(self._clock.monotonic() + PATIENCE))
         try:
             await asyncio.wait({work, late}, return_when=asyncio.FIRST_COMPLETED)
         finally:

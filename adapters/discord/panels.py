@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -23,7 +23,7 @@ from bot.requests import Place
 from bot.screen import Screen
 
 #: Where no message of the chat follows a change within this time, panels are brought up to date without one.
-_SOON = timedelta(seconds=2)
+_SOON = 2.0
 
 #: Persons remembered; the tokens of those pressed longest ago have died anyway.
 _REMEMBERED = 5000
@@ -148,7 +148,7 @@ class Panels:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _soon(self, place: Place) -> None:
-        await self._clock.sleep_until(self._clock.now() + _SOON)
+        await self._clock.sleep_until(self._clock.monotonic() + _SOON)
         self._refresh(place)
 
     def _refresh(self, place: Place) -> None:

@@ -58,7 +58,7 @@ class Bench:
             await asyncio.sleep(0)
 
     async def turn(self, seconds: float) -> None:
-        goal = self.clock.now() + timedelta(seconds=seconds)
+        goal = self.clock.monotonic() + seconds
         await self.settle()
         while (wake := self.clock.next_wake()) is not None and wake <= goal:
             self.clock.set(wake)

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import simcord
@@ -126,10 +126,10 @@ class Server(World):
         return any(future is sleeper for _, _, sleeper in self.clock._sleepers)
 
     async def turn(self, seconds: float) -> None:
-        goal = self.clock.now() + timedelta(seconds=seconds)
+        goal = self.clock.monotonic() + seconds
         while True:
             await self.settle()
-            due = [self.app.tables.deadlines.next(), self.clock.next_wake()]
+            due = [self.deadline(), self.clock.next_wake()]
             moments = [moment for moment in due if moment is not None and moment <= goal]
             if not moments:
                 break
@@ -139,8 +139,8 @@ class Server(World):
         await self._set(goal)
         await self.settle()
 
-    async def _set(self, moment: datetime) -> None:
-        ahead = (moment - self.env.now()).total_seconds()
+    async def _set(self, moment: float) -> None:
+        ahead = moment - self.clock.monotonic()
         if ahead > 0:
             await self.env.advance_time(ahead)
         self.clock.set(moment)

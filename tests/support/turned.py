@@ -7,34 +7,57 @@ from itertools import count
 
 
 class TurnedClock:
-    """Stands still until it is turned; who sleeps on it wakes when it has been turned far enough."""
+    """Stands still until it is turned; who sleeps on it wakes when it has been turned far enough.
+
+    `step` sets the wall clock alone, as a person or a time server does: what is measured by the other goes on.
+    """
 
     def __init__(self, start: datetime = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)) -> None:
-        self._now = start
-        self._sleepers: list[tuple[datetime, int, asyncio.Future[None]]] = []
+        self._wall = start
+        self._passed = 1000.0
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = count()
 
     def now(self) -> datetime:
-        return self._now
+        return self._wall
 
-    async def sleep_until(self, moment: datetime) -> None:
-        if moment <= self._now:
+    def monotonic(self) -> float:
+        return self._passed
+
+    async def sleep_until(self, moment: float) -> None:
+        if moment <= self._passed:
             return
         future = asyncio.get_running_loop().create_future()
         heapq.heappush(self._sleepers, (moment, next(self._order), future))
         await future
 
-    def next_wake(self) -> datetime | None:
+    def next_wake(self) -> float | None:
         while self._sleepers and self._sleepers[0][2].done():
             heapq.heappop(self._sleepers)
         return self._sleepers[0][0] if self._sleepers else None
 
-    def set(self, moment: datetime) -> None:
-        self._now = max(self._now, moment)
-        while self._sleepers and self._sleepers[0][0] <= self._now:
+    def set(self, moment: float) -> None:
+        """Let time pass until `monotonic()` is `moment`."""
+        passed = max(0.0, moment - self._passed)
+        self._passed += passed
+        self._wall += timedelta(seconds=passed)
+        while self._sleepers and self._sleepers[0][0] <= self._passed:
             _, _, future = heapq.heappop(self._sleepers)
             if not future.done():
                 future.set_result(None)
 
+    def until(self, moment: datetime) -> None:
+        """Let time pass until the wall clock says `moment`."""
+        self.set(self.at(moment))
+
+    def at(self, moment: datetime) -> float:
+        """What `monotonic()` will be when the wall clock says `moment`."""
+        return self._passed + (moment - self._wall).total_seconds()
+
     def forward(self, seconds: float) -> None:
-        self.set(self._now + timedelta(seconds=seconds))
+        """Let so many seconds pass."""
+        self.set(self._passed + seconds)
+
+    def step(self, seconds: float) -> None:
+        """Set the wall clock forwards or backwards, in no time."""
+        self._wall += timedelta(seconds=seconds)

@@ -146,7 +146,7 @@ async def test_after_a_long_downtime_a_computer_simply_moves(alone):
     played = await alone("ochko computers=3")
     await played.until(lambda: played.mover not in {None, "Anna"}, min)
     await played.world.stop()
-    played.world.clock.set(played.world.clock.now().replace(year=2027))
+    played.world.clock.until(played.world.clock.now().replace(year=2027))
     await played.world.start()
     played.session = played.world.session("Anna")
     seq = played.session.row.seq

@@ -85,7 +85,7 @@ async def test_after_an_hour_a_press_shows_what_stands_now(world, games):
 
 
 async def test_the_pages_of_a_week_go_on_when_the_week_is_over(world, games):
-    world.clock.set(datetime(2026, 3, 15, 23, 50, tzinfo=UTC))  # a Sunday
+    world.clock.until(datetime(2026, 3, 15, 23, 50, tzinfo=UTC))  # a Sunday
     await fill(games, 12)
     await world.command("name 00", "/leaderboard week")
     await world.turn(20 * 60)

@@ -67,7 +67,7 @@ def version_1(source, target) -> None:
 
 async def test_a_database_of_version_1_keeps_all_and_gets_its_sums(book, folder):
     await filled(book)
-    book.clock.set(datetime(2027, 1, 19, tzinfo=UTC))
+    book.clock.until(datetime(2027, 1, 19, tzinfo=UTC))
     await book.store.drop_old_standings()
     await book.store.close()
     booked, old = folder / "twentyone.db", folder / "old.db"
@@ -91,7 +91,7 @@ async def test_a_database_of_version_1_keeps_all_and_gets_its_sums(book, folder)
 
 async def test_games_go_on_counting_in_a_migrated_database(book, folder):
     await filled(book)
-    book.clock.set(datetime(2027, 1, 19, tzinfo=UTC))
+    book.clock.until(datetime(2027, 1, 19, tzinfo=UTC))
     await book.store.close()
     version_1(folder / "twentyone.db", folder / "old.db")
     book.store = await Store.open(folder / "old.db", book.clock, wait=0)

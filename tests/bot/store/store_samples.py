@@ -30,8 +30,11 @@ class TurnedClock:
     def turn(self, **by: float) -> None:
         self.moment += timedelta(**by)
 
-    async def sleep_until(self, moment: datetime) -> None:
-        self.moment = max(self.moment, moment)
+    def monotonic(self) -> float:
+        return (self.moment - NOON).total_seconds()
+
+    async def sleep_until(self, moment: float) -> None:
+        self.moment = max(self.moment, NOON + timedelta(seconds=moment))
 
 
 async def people(store: Store, count: int, first: int = 1) -> list[Person]:

@@ -159,7 +159,7 @@ async def test_a_stake_at_the_deadline_is_either_in_time_or_late_and_the_next_ha
     name, seat, keys = mover(session), view_of(session).to_move, offered(world, session)
     assert session.row.deadline is not None
     moment = session.row.deadline + timedelta(milliseconds=-1 if early else 1)
-    world.clock.set(moment)
+    world.clock.until(moment)
     await asyncio.gather(world.press(name, keys["bet"][0]), world.app.tables.deadlines.sweep())
     await world.settle()
     view = view_of(session)
