@@ -1,10 +1,12 @@
 """The command line: `twentyone` runs the bot, its subcommands work on files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import math
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
+import Callable
+import Mapping
 import typer
 
 if TYPE_CHECKING:
@@ -110,6 +112,13 @@ def _settings() -> "Settings":
         raise typer.Exit(1) from None
 
 
+def _number(value: float) -> float:
+    """Refuse what no range refuses: `nan` is neither too small nor too large."""
+    if math.isnan(value):
+        raise typer.BadParameter("it is a number from 0 to 3, as in 1.5")
+    return value
+
+
 def _odds() -> typer.Typer:
     odds = typer.Typer(help="What each move is worth, exactly.", no_args_is_help=True)
 
@@ -131,7 +140,7 @@ def _odds() -> typer.Typer:
         ] = False,
         hands: Annotated[int, typer.Option(min=2, max=4, help="The most hands that splitting makes.")] = 4,
         natural_pays: Annotated[
-            float, typer.Option(min=0, max=3, help="What a natural brings, in units.")
+            float, typer.Option(min=0, max=3, callback=_number, help="What a natural brings, in units.")
         ] = 1.5,
     ) -> None:
         """The chart and the values of blackjack: the program's rules, or others (worked out, some minutes)."""

@@ -43,10 +43,15 @@ def column_cells(column: Column) -> list[dict[str, Any]]:
 
 
 def column_hits(column: Column) -> str:
-    """For one up card the hands of three cards or more that had better hit, as bits in the order of `HANDS`."""
+    """For one up card the hands of three cards or more that had better hit, as bits in the order of `HANDS`.
+
+    A hand that the shoe cannot hold beside the up card has no bit: five aces of one pack.
+    """
     bits = 0
     for hand, size in enumerate(SIZES):
-        if size > 2 and TOTALS[hand] < 21 and column.hit(hand) > column.stand(hand):
+        if size < 3 or TOTALS[hand] == 21 or not column.dealable(hand):
+            continue
+        if column.hit(hand) > column.stand(hand):
             bits |= 1 << hand
     return f"{bits:x}"
 

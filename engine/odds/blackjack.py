@@ -78,6 +78,10 @@ class Column:
         self._coming: dict[tuple[int, int, int], list[tuple[float, int]]] = {}
         self._cells: dict[tuple[int, int], Cell] = {}
 
+    def dealable(self, hand: int) -> bool:
+        """Whether the shoe has all cards of that hand beside the up card."""
+        return all(own <= left for own, left in zip(HANDS[hand], self._unseen.counts, strict=True))
+
     def unseen(self, hand: int, value: int = 0, more: int = 0) -> Unseen:
         """The unseen cards when a hand and `more` cards of one value have been seen beside the up card."""
         return self._unseen.without(HANDS[hand]).without(of(value, more))

@@ -255,6 +255,17 @@ class TestKept:
                 assert made[play] == pytest.approx(cell[play], abs=1e-12)
         assert column_hits(column) == kept.blackjack()["hits"]["T"]
 
+    @pytest.mark.parametrize("peek", [False, True])
+    def test_a_column_of_one_pack_has_no_hand_that_the_pack_cannot_hold(self, peek):
+        column = Column(OddsRules(packs=1, peek=peek), ACE)
+        hits = int(column_hits(column), 16)
+        asked = [hand for hand in range(len(HANDS)) if hits >> hand & 1]
+        assert asked  # 2 2 2 against an ace is hit
+        for hand in asked:
+            counts = HANDS[hand]
+            assert counts[ACE] <= 3
+            assert all(count <= 4 for count in counts[1:TEN])
+
     def test_the_chart_has_a_play_for_every_total_and_pair(self):
         chart = kept.blackjack()["chart"]
         assert list(chart["hard"]) == [str(total) for total in range(4, 21)]
@@ -308,7 +319,8 @@ class TestCommand:
         assert json.loads(run_command("ochko", "--json").stdout) == kept.ochko() | {"stuk": kept.stuk()}
 
     @pytest.mark.parametrize(
-        "wrong", [["--packs", "9"], ["--packs", "0"], ["--hands", "5"], ["--shoes", "1"]]
+        "wrong",
+        [["--packs", "9"], ["--packs", "0"], ["--hands", "5"], ["--shoes", "1"], ["--natural-pays", "nan"]],
     )
     def test_rules_that_cannot_be_are_refused(self, wrong):
         assert run_command("blackjack", *wrong).exit_code == 2
