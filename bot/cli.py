@@ -1,12 +1,11 @@
 """The command line: `twentyone` runs the bot, its subcommands work on files."""
 
-from collections.abc import math
+import math
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
-import Callable
-import Mapping
 import typer
 
 if TYPE_CHECKING:
