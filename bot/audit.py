@@ -1,6 +1,5 @@
 """`twentyone audit`: whether everything in the database adds up, to the last hundredth of a ruble."""
 
-import sys
 from pathlib import Path
 
 from bot.chain import open_ended
@@ -10,6 +9,7 @@ from bot.store.archive import Archive
 from bot.store.audit import Finding
 from bot.store.errors import StoreFailed, StoreUnusable
 from bot.store.rows import MoveRow, ResultRow, Status, TableRow
+from bot.terminal import complain, tell
 from engine.fairness import chained_secret
 
 #: Exit status where something does not add up, or nothing could be read.
@@ -35,16 +35,12 @@ def audit_command(database: Path, every_record: bool) -> int:  # noqa: FBT001 - 
                 if (stored := archive.table(code)) is not None:
                     found.extend(_of_record(*stored, archive.results(code)))
     except (StoreUnusable, StoreFailed) as error:
-        sys.stderr.write(f"twentyone audit: {error}\n")
-        return NOT_BALANCED
+        return complain("audit", str(error), NOT_BALANCED)
     if not found:
-        sys.stdout.write("balanced\n")
-        return 0
-    for finding in found[:_NAMED]:
-        sys.stdout.write(f"{finding}\n")
+        return tell("audit", "balanced")
     more = f", {len(found) - _NAMED} more rows" if len(found) > _NAMED else ""
-    sys.stdout.write(f"not balanced{more}\n")
-    return NOT_BALANCED
+    named = [str(finding) for finding in found[:_NAMED]]
+    return tell("audit", "\n".join([*named, f"not balanced{more}"]), NOT_BALANCED)
 
 
 def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) -> list[Finding]:

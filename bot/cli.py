@@ -142,7 +142,7 @@ def _odds() -> typer.Typer:
             float, typer.Option(min=0, max=3, callback=_number, help="What a natural brings, in units.")
         ] = 1.5,
     ) -> None:
-        """The chart and the values of blackjack: the program's rules, or others (worked out, some minutes)."""
+        """The chart and the values of blackjack: the program's rules, or others (worked out, a minute or two)."""
         from bot.odds import blackjack_command  # noqa: PLC0415 - as above
 
         status = blackjack_command(

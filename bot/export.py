@@ -1,13 +1,13 @@
 """`twentyone export`: the record or the proof of a finished table, from the database of the settings (records.md)."""
 
 import json
-import sys
 from pathlib import Path
 
 from bot.fold import Unfoldable
 from bot.pastgame import NeverPlayed, StillOpen, past_game
 from bot.store.archive import Archive
 from bot.store.errors import StoreFailed, StoreUnusable
+from bot.terminal import complain, tell
 
 #: Exit status where there is nothing to export.
 NOTHING = 1
@@ -25,21 +25,18 @@ def export_command(database: Path, code: str, whole: bool) -> int:  # noqa: FBT0
         with Archive.opened(database) as archive:
             found = archive.table(code)
         if found is None:
-            return _complain(f"there is no table {shown} in {database}")
+            return complain("export", f"there is no table {shown} in {database}", NOTHING)
         proof = past_game(*found).proof()
     except (StoreUnusable, StoreFailed) as error:
-        return _complain(str(error))
+        return complain("export", str(error), NOTHING)
     except StillOpen:
-        return _complain(f"table {shown} has not ended: its record is told only after the end")
+        return complain(
+            "export", f"table {shown} has not ended: its record is told only after the end", NOTHING
+        )
     except NeverPlayed:
-        return _complain(f"table {shown} was closed before a card was dealt")
+        return complain("export", f"table {shown} was closed before a card was dealt", NOTHING)
     except Unfoldable as error:
-        return _complain(f"table {shown} was played by other rules than this program's: {error}")
-    json.dump(proof if whole else proof["record"], sys.stdout, indent=2)
-    sys.stdout.write("\n")
-    return 0
-
-
-def _complain(line: str) -> int:
-    sys.stderr.write(f"twentyone export: {line}\n")
-    return NOTHING
+        return complain(
+            "export", f"table {shown} was played by other rules than this program's: {error}", NOTHING
+        )
+    return tell("export", json.dumps(proof if whole else proof["record"], indent=2))

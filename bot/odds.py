@@ -1,9 +1,9 @@
 """`twentyone odds`: what each move is worth, exactly (docs/odds.md)."""
 
 import json
-import sys
 from typing import Any
 
+from bot.terminal import complain, tell
 from engine.odds import kept
 from engine.odds.rules import PRODUCT, OddsRules
 
@@ -18,37 +18,30 @@ _KEYS = ("rules", "ev", "chart", "cells")
 def blackjack_command(*, as_json: bool, **given: Any) -> int:
     """Print the chart and the values of blackjack by the given rules (fields of `OddsRules`); returns the exit status.
 
-    The product's rules are answered from what is kept; others are worked out, which takes minutes.
+    The product's rules are answered from what is kept; others are worked out, which takes a minute or two.
     """
     rules = OddsRules(**given)
     if rules == PRODUCT:
         found = kept.blackjack()
     else:
-        sys.stderr.write("twentyone odds: other rules than the program's are worked out now: some minutes.\n")
+        complain("odds", "other rules than the program's are worked out now: a minute or two.")
         from engine.odds.analysis import analyse  # noqa: PLC0415 - what is kept is answered sooner without
 
         found = analyse(rules)
     shown = {key: found[key] for key in _KEYS}
-    _write(json.dumps(shown) if as_json else "\n".join(_blackjack(shown)))
-    return 0
+    return tell("odds", json.dumps(shown) if as_json else "\n".join(_blackjack(shown)))
 
 
 def ochko_command(*, as_json: bool) -> int:
     """Print the value of a stake in Очко for every pair of thresholds (JSON: Стук's too); returns the exit status."""
     found = kept.ochko()
-    _write(json.dumps(found | {"stuk": kept.stuk()}) if as_json else "\n".join(_ochko(found)))
-    return 0
+    return tell("odds", json.dumps(found | {"stuk": kept.stuk()}) if as_json else "\n".join(_ochko(found)))
 
 
 def stuk_command(*, as_json: bool) -> int:
     """Print the value of a stake in Стук for every open card of the banker; returns the exit status."""
     found = kept.stuk()
-    _write(json.dumps({"stuk": found}) if as_json else "\n".join(_stuk(found)))
-    return 0
-
-
-def _write(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    return tell("odds", json.dumps({"stuk": found}) if as_json else "\n".join(_stuk(found)))
 
 
 def _blackjack(found: dict[str, Any]) -> list[str]:

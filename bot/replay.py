@@ -3,12 +3,9 @@
 It writes nothing but its output.
 """
 
-import errno
 import json
-import os
-import sys
-from pathlib import Path
 
+from bot.terminal import complain, plain, read, tell
 from engine.cards import Card, Suit
 from engine.game import BankEnding, HandView, LegalMove, Result, Rules, SeatResult, Verb, View
 from engine.record import read_record
@@ -17,8 +14,6 @@ from engine.strict import RecordError
 
 #: Exit status of a record that was refused, in part or as a whole.
 REFUSED = 2
-#: Exit status when the output has nowhere to go.
-UNWRITTEN = 1
 
 _SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _BANK_ENDED = {
@@ -37,57 +32,24 @@ def replay_command(file: str, as_json: bool) -> int:  # noqa: FBT001 - the comma
     file or the record cannot be read. Either has its one line on standard error.
     """
     try:
-        data = _read(file)
+        data = read(file)
     except OSError as error:
-        return _complain(f"{_plain(file)}: {error.strerror or error}")
+        return complain("replay", f"{plain(file)}: {error.strerror or error}", REFUSED)
     try:
         replayed = replay(read_record(data))
     except RecordError as error:
-        return _complain(str(error))
-    try:
-        _write(json.dumps(output(replayed), indent=2) if as_json else "\n".join(_lines(replayed)))
-    except OSError as error:
-        return _complain(f"the output cannot be written: {error.strerror or error}", UNWRITTEN)
-    refused = replayed.refused
-    if refused is None:
-        return 0
-    return _complain(f"move {refused.at}, {ascii(refused.move)[:60]}: {output(replayed)['error']}")
-
-
-def _complain(line: str, status: int = REFUSED) -> int:
-    sys.stderr.write(f"twentyone replay: {line}\n")
-    return status
-
-
-def _read(file: str) -> bytes:
-    if file != "-":
-        return Path(file).read_bytes()
-    if sys.stdin is None:  # the caller has closed it
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    return sys.stdin.buffer.read()
-
-
-def _write(text: str) -> None:
-    """Print a text; a terminal that lacks a character gets a question mark for it."""
-    if sys.stdout is None:  # the caller has closed it
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
-        sys.stdout.flush()
-    except OSError:
-        # What is left in the buffer must not be tried again, and complained about, at the end of the program.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise
-
-
-def _plain(text: str) -> str:
-    """A foreign text that cannot steer the terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+        return complain("replay", str(error), REFUSED)
+    text = json.dumps(output(replayed), indent=2) if as_json else "\n".join(_lines(replayed))
+    written, refused = tell("replay", text), replayed.refused
+    if written or refused is None:
+        return written
+    return complain(
+        "replay", f"move {refused.at}, {ascii(refused.move)[:60]}: {output(replayed)['error']}", REFUSED
+    )
 
 
 def _lines(replayed: Replay) -> list[str]:
-    names = [_plain(seat.name) for seat in replayed.record.setup.seats]
+    names = [plain(seat.name) for seat in replayed.record.setup.seats]
     view, rules = replayed.state.revealed(), replayed.record.rules
     lines = [f"{rules.name}: {', '.join(names)}"]
     units = rules.units

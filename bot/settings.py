@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
     """Every setting that has an effect, with its default. Names are those of `.env.example`."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+    # A line that is left empty sets nothing; editors of Windows put a mark before the first line.
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore"
+    )
 
     telegram_token: SecretStr | None = Field(default=None, alias="TELEGRAM_TOKEN")
     telegram_base_url: str = Field(
@@ -35,17 +38,3 @@ class Settings(BaseSettings):
     def has_token(self) -> bool:
         """Whether a platform can be played on; without one the local page starts."""
         return self.telegram_token is not None or self.discord_token is not None
-
-    @field_validator(
-        "telegram_token",
-        "telegram_proxy",
-        "discord_token",
-        "discord_api_url",
-        "discord_gateway_url",
-        "discord_proxy",
-        mode="before",
-    )
-    @classmethod
-    def _empty_is_none(cls, value: object) -> object:
-        """A line of `.env` that is left empty sets nothing."""
-        return None if isinstance(value, str) and not value.strip() else value

@@ -1,8 +1,6 @@
 """`twentyone verify`: a proof of fair play checked link by link (design, part 6). It writes nothing but its output."""
 
-import sys
-from pathlib import Path
-
+from bot.terminal import complain, read, tell
 from engine.proof import Finding, Link, Proof, Verdict, read_proof, verify
 from engine.replay import REASONS
 from engine.strict import RecordError
@@ -24,23 +22,17 @@ def verify_command(file: str) -> int:
     proof cannot be read. Either has its one line on standard error.
     """
     try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        proof = read_proof(data)
+        proof = read_proof(read(file))
     except OSError as error:
-        return _complain(f"{_plain(file)}: {error.strerror or error}")
+        return complain("verify", f"{_plain(file)}: {error.strerror or error}", FAILED)
     except RecordError as error:
-        return _complain(str(error))
+        return complain("verify", str(error), FAILED)
     verdict = verify(proof)
-    sys.stdout.write("".join(f"{_line(link, proof, verdict)}\n" for link in Link))
-    if verdict.holds:
-        return 0
+    written = tell("verify", "\n".join(_line(link, proof, verdict) for link in Link))
+    if written or verdict.holds:
+        return written
     broken = [link.value for link in Link if verdict.broken(link)]
-    return _complain(f"the proof does not hold: {', '.join(broken)}")
-
-
-def _complain(line: str) -> int:
-    sys.stderr.write(f"twentyone verify: {line}\n")
-    return FAILED
+    return complain("verify", f"the proof does not hold: {', '.join(broken)}", FAILED)
 
 
 def _plain(text: str) -> str:

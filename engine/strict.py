@@ -34,7 +34,7 @@ def load(data: bytes) -> object:
         RecordError: it is not UTF-8, not JSON, or has a key twice in one object.
     """
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordError(f"the record is not UTF-8 text (byte {error.start})") from None
     try:

@@ -65,8 +65,8 @@ ORDER BY coalesce(tables.ended_at, tables.touched_at), results.table_code, resul
 INSERT INTO standings (person_id, scope, period, name, games, wins, rating, rubles)
 WITH newest AS MATERIALIZED (
     SELECT
-        unixepoch(max(at) / 1000000, 'unixepoch', 'start of month', '-1 month') * 1000000 AS month,
-        unixepoch(max(at) / 1000000, 'unixepoch', 'start of day', 'weekday 0', '-13 days') * 1000000 AS week
+        CAST(strftime('%s', max(at) / 1000000, 'unixepoch', 'start of month', '-1 month') AS INTEGER) * 1000000 AS month,
+        CAST(strftime('%s', max(at) / 1000000, 'unixepoch', 'start of day', 'weekday 0', '-13 days') AS INTEGER) * 1000000 AS week
     FROM counted
 )
 SELECT
