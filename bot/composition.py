@@ -24,8 +24,10 @@ from bot.wording import Catalogues
 
 log = structlog.get_logger(__name__)
 
-#: How long the last screens may take to go out when the program stops, in seconds.
+#: How long the last screens may take to go out when the program stops, in seconds; before it, how long what is being
+#: stored may wait for another process.
 _GRACE = 1.5
+_LAST_WAIT = 1.0
 
 
 def serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
@@ -96,9 +98,11 @@ def _complain(sentence: str) -> int:
 
 
 async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as above
-    stop = _stop_signal()
-    clock = SystemClock()
-    store = await Store.open(settings.database, clock)
+    stop, clock = _stop_signal(), SystemClock()
+    store = await _opened(settings, clock, stop)
+    if store is None:
+        return
+    watch = asyncio.create_task(_watch(store, stop))
     try:
         application = TwentyOne(
             store,
@@ -115,10 +119,40 @@ async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as 
             else:
                 await _local_page(settings, application, store, stop, browser=browser)
         finally:
-            await application.stop(_GRACE)
+            await application.stop(_GRACE if store.lost is None else 0)
             await channels.aclose()
     finally:
+        watch.cancel()
         await store.close()
+    if store.lost is not None:
+        raise _CannotGoOn(store.lost)
+
+
+async def _opened(settings: Settings, clock: SystemClock, stop: asyncio.Event) -> Store | None:
+    """The store; None if a signal came while another process had it."""
+    opening = asyncio.create_task(Store.open(settings.database, clock))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        if not opening.done():
+            opening.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        return await opening
+    return None
+
+
+async def _watch(store: Store, stop: asyncio.Event) -> None:
+    """Let what is being stored end soon when the program is to stop; stop it when nothing can be kept any more."""
+    lost, stopping = asyncio.create_task(store.until_lost()), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({lost, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        store.hurry(_LAST_WAIT)
+        stop.set()
+    finally:
+        lost.cancel()
+        stopping.cancel()
 
 
 def _with_tokens(settings: Settings, application: TwentyOne) -> list[Lifeline]:

@@ -44,7 +44,7 @@ class Tables:
         self.outbox = Outbox(clock, store)
         self.outbox.delivered = self._delivered
         self.outbox.chat_gone = self._chat_gone
-        self.deadlines = Deadlines(clock, self.look, tidy=self.forget_finished)
+        self.deadlines = Deadlines(clock, self.look, tidy=self._tidy)
         self.closing = False
         self.newest: dict[tuple[str, int], int] = {}
         self._sessions: dict[str, Session] = {}
@@ -361,6 +361,11 @@ class Tables:
                     log.warning("table.not_caught_up", table=session.code, why=str(error))
                     continue
                 session.behind = False
+
+    def _tidy(self) -> None:
+        """What every sweep does besides."""
+        self.store.look()
+        self.forget_finished()
 
     def forget_finished(self) -> None:
         """Let ended tables go from memory."""

@@ -140,7 +140,7 @@ class TwentyOne:
         """The answer, and whether it stands: the same request delivered again gets it too."""
         say = texts("en")
         try:
-            if self.tables.closing:
+            if self.tables.closing and self.tables.store.lost is None:
                 say = texts(await self.persons.chat_language(request.place))
                 text = say(
                     "The program is being restarted: the table stays as it is, press again in a minute."

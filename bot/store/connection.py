@@ -20,8 +20,8 @@ class Connection:
     transaction is one call that no cancellation can split.
     """
 
-    def __init__(self, database: str, *, busy: float) -> None:
-        """`database` is a URI; `busy` is how long, in seconds, a statement waits for another process."""
+    def __init__(self, database: str) -> None:
+        """`database` is a URI. No statement waits for another process: `bot.store.patience` does."""
         units: deque[Callable[[sqlite3.Connection], None]] = deque()
 
         class Carrier(sqlite3.Connection):
@@ -30,7 +30,7 @@ class Connection:
 
         self._units = units
         self._connection = aiosqlite.connect(
-            database, uri=True, factory=Carrier, timeout=busy, isolation_level=None
+            database, uri=True, factory=Carrier, timeout=0, isolation_level=None
         )
         self._open = False
 

@@ -1,24 +1,26 @@
-"""The database file: its lock, its two connections, the gate before the writing one."""
+"""The database: its lock, its connections, the gate before the writing one."""
 
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from filelock import FileLock, Timeout
 
+from bot.store import files
 from bot.store.connection import Connection, Unit, transaction
-from bot.store.errors import StoreFailed, StoreUnusable
-from bot.store.faults import failed, unusable
+from bot.store.errors import StoreFailed, StoreLost, StoreUnusable
+from bot.store.faults import damaged, failed, needs_recovery, unusable
 from bot.store.migrations import Migration, migrate, refuse_newer, shipped, version
+from bot.store.patience import Patience
 
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
-_HEADER = b"SQLite format 3\0"
+
 _LOCK_POLL = 0.05  # seconds between two looks at the lock of another process
 
 #: The loop itself holds its tasks weakly: a forgotten database would be collected with its keeper.
@@ -26,20 +28,29 @@ _KEEPERS: set[asyncio.Task[None]] = set()
 
 
 class Database:
-    """One SQLite file, held by one process: a writing connection behind a gate, a reading one beside it.
+    """One SQLite file, held by one process: a writing connection behind a gate, two that read beside it.
 
     It closes itself when its event loop ends: the threads of its connections never keep a process alive.
     """
 
-    def __init__(self, path: Path, lock: FileLock, writer: Connection, reader: Connection) -> None:
-        """Take over what `open` has opened; call that."""
+    def __init__(
+        self,
+        path: Path,
+        lock: FileLock,
+        patience: Patience,
+        connections: tuple[Connection, Connection, Connection],
+    ) -> None:
+        """Take over what `open` has opened, the writing connection first; call that."""
         self.path = path
         self._lock = lock
-        self._writer = writer
-        self._reader = reader
+        self._patience = patience
+        self._writer, self._reader, self._asker = connections
+        self._opened = files.Opened.at(path)
         self._gate = asyncio.Lock()
+        self._apart = asyncio.Lock()
         self._running: set[asyncio.Task[object]] = set()
         self._closed = False
+        self._lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._end = asyncio.Event()
         self._keeper = asyncio.create_task(self._keep())
         _KEEPERS.add(self._keeper)
@@ -56,28 +67,30 @@ class Database:
     ) -> "Database":
         """Open the file, made and migrated as needed, or leave nothing open.
 
-        `wait` and `busy` are seconds: for the process that has the database to end, and for a lock that any
-        statement meets. `steps` are the migrations, by default those of the program.
+        `wait` and `busy` are seconds: for the process that has the database to end, and for one that has it
+        locked, the latter counted from each request on. `steps` are the migrations, by default those of the program.
 
         Raises:
             StoreUnusable: it cannot be used; the message says why.
         """
-        path = _file(path)
+        path = files.placed(path)
         steps = shipped() if steps is None else steps
-        lock = await _locked(path, wait)
+        lock, patience = await _locked(path, wait), Patience(path, busy)
         opened: list[Connection] = []
         try:
-            await _look(path, steps, busy)
-            writer = Connection(_uri(path, "rwc"), busy=busy)
-            await writer.open()
-            opened.append(writer)
-            await writer.run(lambda db: _prepare(db, path, steps))
-            reader = Connection(_uri(path, "ro"), busy=busy)
-            await reader.open()
-            opened.append(reader)
-            await reader.run(_prepare_reading)
-            return cls(path, lock, writer, reader)
+            if not files.is_there(path):
+                await _make(path, patience, steps, opened)
+            files.tighten(path)
+            await _look(path, patience, steps)
+            writer = await _connected(path, "rw", opened)
+            await writer.run(patience.patiently(lambda db: _prepare(db, path, steps), patience.until()))
+            reader = await _connected(path, "ro", opened)
+            asker = await _connected(path, "ro", opened)
+            for connection in (reader, asker):
+                await connection.run(patience.patiently(_prepare_reading, patience.until()))
+            return cls(path, lock, patience, (writer, reader, asker))
         except BaseException as error:
+            patience.hurry(0)  # nobody waits for what is still at work
             await asyncio.shield(asyncio.create_task(_shut(opened, lock)))
             if isinstance(error, sqlite3.Error | OSError):
                 raise unusable(path, error) from error
@@ -90,7 +103,10 @@ class Database:
             StoreFailed: SQLite reported an error; nothing of it is stored.
         """
         self._check_open()
-        task = asyncio.create_task(self._write(unit))
+        return await self._shielded(self._write(unit, self._patience.until()))
+
+    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         try:
@@ -99,28 +115,106 @@ class Database:
             task.add_done_callback(_report)
             raise
 
-    async def _write(self, unit: Unit[T]) -> T:
+    async def _write(self, unit: Unit[T], until: float) -> T:
         async with self._gate:
-            try:
-                return await self._writer.run(transaction("BEGIN IMMEDIATE", unit))
-            except sqlite3.Error as error:
-                raise failed(error) from error
+            self._check_kept()
+            return await self._run(self._writer, self._kept(transaction("BEGIN IMMEDIATE", unit)), until)
 
     async def read(self, unit: Unit[T]) -> T:
-        """Run `unit` on one state of the database; it cannot write.
+        """Run `unit` on one state of the database; it cannot write. For what a press needs: a few rows.
 
         Raises:
             StoreFailed: SQLite reported an error.
         """
         self._check_open()
+        return await self._run(self._reader, transaction("BEGIN", unit), self._patience.until())
+
+    async def ask(self, unit: Unit[T]) -> T:
+        """As `read`, for questions that walk many rows (some 50 ms at most): no press waits behind them.
+
+        Raises:
+            StoreFailed: SQLite reported an error.
+        """
+        self._check_open()
+        return await self._run(self._asker, transaction("BEGIN", unit), self._patience.until())
+
+    async def ask_apart(self, unit: Unit[T]) -> T:
+        """As `read`, on a connection and thread of its own, one at a time: for what takes long, in SQL or after it.
+
+        Raises:
+            StoreFailed: SQLite reported an error.
+        """
+        self._check_open()
+        return await self._shielded(self._ask_apart(unit))
+
+    async def _ask_apart(self, unit: Unit[T]) -> T:
+        async with self._apart:
+            opened: list[Connection] = []
+            try:
+                connection = await _connected(self.path, "ro", opened)
+                await connection.run(_prepare_reading)
+                return await self._run(connection, transaction("BEGIN", unit), self._patience.until())
+            except sqlite3.Error as error:
+                raise failed(error) from error
+            finally:
+                for connection in opened:
+                    await connection.close()
+
+    async def _run(self, connection: Connection, unit: Unit[T], until: float) -> T:
         try:
-            return await self._reader.run(transaction("BEGIN", unit))
+            return await connection.run(self._patience.patiently(unit, until))
+        except StoreLost as error:
+            self._lose(str(error))
+            raise
         except sqlite3.Error as error:
+            if (why := damaged(self.path, error)) is not None:
+                self._lose(why)
             raise failed(error) from error
 
+    # the file under it
+
+    def _kept(self, unit: Unit[T]) -> Unit[T]:
+        """`unit`, unless what it stores would be lost."""
+
+        def work(db: sqlite3.Connection) -> T:
+            if (why := self._opened.gone()) is not None:
+                raise StoreLost(why)
+            return unit(db)
+
+        return work
+
+    def look(self) -> None:
+        """See whether the open file is still the one at its path."""
+        if not self._closed and (why := self._opened.gone()) is not None:
+            self._lose(why)
+
+    def _lose(self, why: str) -> None:
+        if not self._lost.done():
+            self._lost.set_result(why)
+
+    @property
+    def lost(self) -> str | None:
+        """Why nothing can be kept any more, in one sentence; None while all is well."""
+        return self._lost.result() if self._lost.done() else None
+
+    async def until_lost(self) -> str:
+        """Wait until nothing can be kept any more; the reason."""
+        return await asyncio.shield(self._lost)
+
+    def _check_kept(self) -> None:
+        if (why := self.lost) is not None:
+            raise StoreLost(why)
+
     def _check_open(self) -> None:
+        self._check_kept()
         if self._closed:
             raise StoreFailed("the store is closed")
+
+    # the end
+
+    def hurry(self, seconds: float) -> None:
+        """Wait for other processes no longer than so many seconds from now on: the program is about to end."""
+        self._patience.hurry(seconds)
 
     async def close(self) -> None:
         """Let the running transactions end, then close everything. A second call does nothing more."""
@@ -133,15 +227,17 @@ class Database:
         with suppress(asyncio.CancelledError):  # the end of this task is to close
             await self._end.wait()
         self._closed = True
+        readers = [self._asker, self._reader]
         try:
             if self._running:
                 await asyncio.wait(self._running)
-            await self._reader.close()  # a reader could hold the checkpoint up
+            for reader in readers:
+                await reader.close()  # a reader could hold the checkpoint up
             await self._writer.run(_checkpoint)
         except sqlite3.Error as error:  # all is safe in the WAL, where the next start finds it
             _LOG.warning("the last checkpoint failed: %s", failed(error))
         finally:
-            await _shut([self._reader, self._writer], self._lock)
+            await _shut([*readers, self._writer], self._lock)
 
 
 async def _shut(connections: list[Connection], lock: FileLock) -> None:
@@ -158,41 +254,53 @@ async def _shut(connections: list[Connection], lock: FileLock) -> None:
         lock.release()
 
 
-def _file(path: Path) -> Path:
-    path = path.absolute()
-    if path.is_dir():
-        raise StoreUnusable(f"The database {path} is a folder.")
-    return path
-
-
-def _has_content(path: Path) -> bool:
-    """Whether there is something in the file. SQLite itself would take a few bytes of text for an empty database."""
-    if not path.exists():
-        return False
-    with path.open("rb") as file:
-        start = file.read(len(_HEADER))
-    if start not in (b"", _HEADER):
-        raise StoreUnusable(f"{path} is not a database of this program.")
-    return start != b""
-
-
 def _uri(path: Path, mode: str) -> str:
     return f"{path.as_uri()}?mode={mode}"
 
 
+async def _connected(path: Path, mode: str, opened: list[Connection]) -> Connection:
+    """A connection; `opened` has it as soon as there is something to close."""
+    connection = Connection(_uri(path, mode))
+    await connection.open()
+    opened.append(connection)
+    return connection
+
+
+async def _make(path: Path, patience: Patience, steps: Sequence[Migration], opened: list[Connection]) -> None:
+    """Make a database. It gets its name when it is whole: whatever ends the program before, the next start begins anew.
+
+    Raises:
+        StoreUnusable: the log of another database lies there; SQLite would put what is in it into the new one.
+    """
+    files.refuse_remains(path)
+    made = files.unborn(path)
+    files.remove(made)
+    files.make_private(made)
+    connection = await _connected(made, "rw", opened)
+    await connection.run(patience.patiently(lambda db: _prepare(db, made, steps), patience.until()))
+    await connection.run(_checkpoint)
+    await connection.close()
+    opened.remove(connection)
+    files.name(made, path)
+
+
 async def _locked(path: Path, wait: float) -> FileLock:
     """The lock beside the database, asked for until `wait` seconds are over; the loop runs on meanwhile."""
-    lock = FileLock(f"{path}.lock", thread_local=False)
+    lock = FileLock(f"{path}.lock", mode=0o600, thread_local=False)
     clock = asyncio.get_running_loop().time
     end = clock() + wait
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        files.make_folder(path)
+        said = False
         while True:
             try:
                 lock.acquire(blocking=False)
             except Timeout:
                 if clock() >= end:
                     raise StoreUnusable(f"The database {path} is in use by another process.") from None
+                if not said:
+                    _LOG.warning("waiting for the process that has the database %s to end", path)
+                said = True
                 await asyncio.sleep(_LOCK_POLL)
             else:
                 return lock
@@ -200,14 +308,16 @@ async def _locked(path: Path, wait: float) -> FileLock:
         raise unusable(path, error) from error
 
 
-async def _look(path: Path, steps: Sequence[Migration], busy: float) -> None:
-    """Look at an existing file without the right to change it."""
-    if not _has_content(path):
-        return
-    connection = Connection(_uri(path, "ro"), busy=busy)
-    await connection.open()
+async def _look(path: Path, patience: Patience, steps: Sequence[Migration]) -> None:
+    """Look at an existing file without the right to change it, unless SQLite has to mend first what a kill has left."""
+    connection = Connection(_uri(path, "ro"))
     try:
-        refuse_newer(await connection.run(lambda db: version(db, path)), steps, path)
+        await connection.open()
+        look = patience.patiently(lambda db: version(db, path), patience.until())
+        refuse_newer(await connection.run(look), steps, path)
+    except sqlite3.Error as error:
+        if not needs_recovery(error):
+            raise
     finally:
         await connection.close()
 
@@ -218,6 +328,7 @@ def _name_columns(db: sqlite3.Connection) -> None:
 
 def _prepare(db: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> None:
     """Set the writing connection up, migrate, and write once: better no start than a first bet that fails."""
+    refuse_newer(version(db, path), steps, path)
     mode: str = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     if mode != "wal":
         raise StoreUnusable(f"The database {path} lies on a disk that cannot hold it: no write-ahead log.")

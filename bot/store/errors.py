@@ -9,6 +9,10 @@ class StoreFailed(Exception):
     """A transaction failed and was rolled back; nothing of it is stored. The message is for the log."""
 
 
+class StoreLost(StoreFailed):
+    """Nothing can be kept any more: the file is gone or damaged. The message is one sentence for the person who hosts it."""
+
+
 class PressRepeated(Exception):
     """This press id has already had its effect."""
 

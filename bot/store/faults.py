@@ -43,3 +43,19 @@ def failed(error: sqlite3.Error) -> StoreFailed:
     """The error of a transaction, with SQLite's name for it; its texts name columns, never values."""
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     return StoreFailed(f"{name}: {error}")
+
+
+#: What a database says that has to be mended before it can be read: by a process that may write.
+_UNMENDED = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
+
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+
+
+def needs_recovery(error: sqlite3.Error) -> bool:
+    """Whether a look without the right to write may have failed for that alone."""
+    return code_of(error) in _UNMENDED
+
+
+def damaged(path: Path, error: sqlite3.Error) -> str | None:
+    """The sentence for a database that is damaged; None for any other error."""
+    return f"The database {path} is damaged." if code_of(error) in _DAMAGED else None

@@ -4,9 +4,10 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from importlib.resources import files
+from importlib import resources
 from pathlib import Path
 
+from bot.store import files
 from bot.store.connection import transaction
 from bot.store.errors import StoreUnusable
 
@@ -24,7 +25,7 @@ class Migration:
 
 def shipped() -> tuple[Migration, ...]:
     """The migrations of this program, from 1."""
-    folder = files("bot.store").joinpath("migrations")
+    folder = resources.files("bot.store").joinpath("migrations")
     scripts = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=lambda f: f.name)
     steps = tuple(Migration(int(file.name[:4]), file.read_text(encoding="utf-8")) for file in scripts)
     if [step.version for step in steps] != list(range(1, len(steps) + 1)):
@@ -109,7 +110,8 @@ def statements(sql: str) -> list[str]:
 def _copy(db: sqlite3.Connection, target: Path) -> None:
     """A copy by SQLite's backup, which knows the WAL. It gets its name when it is whole."""
     partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
+    files.remove(partial)
+    files.make_private(partial)
     with closing(sqlite3.connect(partial)) as copy:
         db.backup(copy)
     partial.replace(target)

@@ -55,6 +55,23 @@ class Store:
         """Let what is being written end, close the file, give the lock back. May be called again."""
         await self.database.close()
 
+    @property
+    def lost(self) -> str | None:
+        """Why nothing can be kept any more, in one sentence: the file is gone or damaged. None while all is well."""
+        return self.database.lost
+
+    async def until_lost(self) -> str:
+        """Wait until nothing can be kept any more; the reason."""
+        return await self.database.until_lost()
+
+    def look(self) -> None:
+        """See whether the open file is still the one at its path; `lost` says what comes of it."""
+        self.database.look()
+
+    def hurry(self, seconds: float) -> None:
+        """Wait for other processes no longer than so many seconds from now on: the program is about to end."""
+        self.database.hurry(seconds)
+
     # Persons
 
     async def person(self, account: Account) -> Person:

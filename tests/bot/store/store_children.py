@@ -176,6 +176,24 @@ async def open_with_little_room(path: Path, room: str) -> None:
     await _try_to_open(path)
 
 
+def open_and_die(path: Path) -> None:
+    """Open a new database again and again, each time killed by a later write; the start after that is to work."""
+    room, killed = 0, True
+    while killed:
+        database = path.with_name(f"{room}.db")
+        killed = os.WIFSIGNALED(_forked(partial(_open_until, database, room)))
+        again = _forked(partial(_try_to_open, database))
+        say(f"{room} {'killed' if killed else 'lived'} {again}")
+        room = 3 * room + 100
+
+
+async def _open_until(path: Path, room: int) -> None:
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python would go on, with an error
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    await (await Store.open(path, TurnedClock(), wait=0)).close()
+
+
 async def open_as_nobody(path: Path, warm: str) -> None:
     """Open without the rights of root, whom no permission stops."""
     await (await Store.open(Path(warm), TurnedClock())).close()  # imports all it needs while it may read it
