@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.terminal import complain
+
 if TYPE_CHECKING:
     from bot.settings import Settings
 
@@ -98,16 +100,13 @@ def _command(chore: Chore) -> Callable[[], None]:
 
 
 def _settings() -> "Settings":
-    from pydantic import ValidationError  # noqa: PLC0415 - as above
-
-    from bot.settings import Settings  # noqa: PLC0415 - as above
+    from bot.settings import BadSettings, read_settings  # noqa: PLC0415 - as above
 
     try:
-        return Settings()
-    except ValidationError as error:
-        for problem in error.errors():
-            name = ".".join(str(part) for part in problem["loc"])
-            typer.echo(f"twentyone: the setting {name} cannot be used: {problem['msg']}", err=True)
+        return read_settings()
+    except BadSettings as error:
+        for sentence in error.sentences:
+            complain("", sentence)
         raise typer.Exit(1) from None
 
 

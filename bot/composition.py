@@ -12,6 +12,7 @@ import structlog
 from pydantic import SecretStr
 
 from bot.clock import SystemClock
+from bot.disks import forgetful
 from bot.lifeline import Lifeline
 from bot.logs import set_up_logs
 from bot.settings import Settings
@@ -19,6 +20,7 @@ from bot.store.chatlog import StoredChatLog
 from bot.store.errors import StoreFailed, StoreUnusable
 from bot.store.people import StoredPeople
 from bot.store.store import Store
+from bot.terminal import complain, tell
 from bot.twentyone import TwentyOne
 from bot.wording import Catalogues
 
@@ -34,17 +36,17 @@ def serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape
     """Run until a signal; the exit status is not 0 where the program cannot go on, with one line that says why."""
     set_up_logs()
     if settings.port is not None and not settings.has_token:
-        return _complain(
-            "PORT is set but no token is: the local page is not published. Unset PORT to try it."
+        return complain(
+            "", "PORT is set but no token is: the local page is not published. Unset PORT to try it."
         )
     try:
         asyncio.run(_run(settings, browser))
     except StoreUnusable as error:
-        return _complain(str(error))
+        return complain("", str(error))
     except StoreFailed as error:
-        return _complain(f"the database {settings.database} cannot be used: {error}")
+        return complain("", f"the database {settings.database} cannot be used: {error}")
     except _CannotGoOn as error:
-        return _complain(str(error))
+        return complain("", str(error)) if str(error) else 1
     return 0
 
 
@@ -53,7 +55,7 @@ def discord_sync(settings: Settings) -> int:
     from adapters.discord.chores import ChoreFailed, sync  # noqa: PLC0415 - an adapter is loaded only where it runs
 
     if settings.discord_token is None:
-        return _complain("DISCORD_TOKEN is not set")
+        return complain("", "DISCORD_TOKEN is not set")
     set_up_logs(logging.WARNING)
     try:
         changed = asyncio.run(
@@ -65,9 +67,10 @@ def discord_sync(settings: Settings) -> int:
             )
         )
     except ChoreFailed as error:
-        return _complain(str(error))
-    sys.stdout.write("The commands are registered.\n" if changed else "Discord has these commands already.\n")
-    return 0
+        return complain("", str(error))
+    return tell(
+        "discord sync", "The commands are registered." if changed else "Discord has these commands already."
+    )
 
 
 def discord_invite(settings: Settings) -> int:
@@ -75,13 +78,12 @@ def discord_invite(settings: Settings) -> int:
     from adapters.discord.chores import ChoreFailed, invitation  # noqa: PLC0415 - as above
 
     if settings.discord_token is None:
-        return _complain("DISCORD_TOKEN is not set")
+        return complain("", "DISCORD_TOKEN is not set")
     try:
         address = invitation(settings.discord_token.get_secret_value())
     except ChoreFailed as error:
-        return _complain(str(error))
-    sys.stdout.write(f"{address}\n")
-    return 0
+        return complain("", str(error))
+    return tell("discord invite", address)
 
 
 def _secret(value: SecretStr | None) -> str | None:
@@ -89,12 +91,7 @@ def _secret(value: SecretStr | None) -> str | None:
 
 
 class _CannotGoOn(Exception):
-    """Its text is one line for the person who hosts the program."""
-
-
-def _complain(sentence: str) -> int:
-    sys.stderr.write(f"twentyone: {sentence}\n")
-    return 1
+    """Its text is one line for the person who hosts the program; empty where it has been said."""
 
 
 async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as above
@@ -103,6 +100,8 @@ async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as 
     if store is None:
         return
     watch = asyncio.create_task(_watch(store, stop))
+    if (sign := forgetful(settings.database)) is not None:
+        log.warning("database.on_a_disk_that_forgets", sign=sign, remedy="docs/hosting.md")
     try:
         application = TwentyOne(
             store,
@@ -233,10 +232,9 @@ async def _local_page(
         raise _CannotGoOn(str(error)) from None
     try:
         await application.catch_up()
-        sys.stdout.write(
-            f"The local chat is at {address}\nEverything is kept in {settings.database}\nCtrl-C stops.\n"
-        )
-        sys.stdout.flush()
+        told = f"The local chat is at {address}\nEverything is kept in {settings.database}\nCtrl-C stops."
+        if tell("", told):
+            raise _CannotGoOn("")
         if browser and _has_browser():
             await asyncio.to_thread(webbrowser.open, address)
         await stop.wait()

@@ -24,13 +24,17 @@ _STOPPING, _CLOSING = 1.6, 1.2
 _log = logging.getLogger(__name__)
 
 
-class TokenRefused(Exception):
-    """The platform does not know the token: nothing to try again."""
+class CannotConnect(Exception):
+    """The platform cannot be served with these settings: nothing to try again."""
 
     def __init__(self, line: str, hint: str) -> None:
-        """`line` says what is refused, `hint` what to do about it; both for the person who hosts the program."""
+        """`line` says what stands in the way, `hint` what to do about it; both for the person who hosts the program."""
         super().__init__(line)
         self.line, self.hint = line, hint
+
+
+class TokenRefused(CannotConnect):
+    """The platform does not know the token."""
 
 
 class ConnectionLost(Exception):
@@ -46,7 +50,7 @@ class Life(Protocol):
         It may be cancelled: what is connected then stays so until `close`.
 
         Raises:
-            TokenRefused, ConnectionLost: everything else counts as a crash.
+            CannotConnect, ConnectionLost: everything else counts as a crash.
         """
         ...
 
@@ -112,7 +116,7 @@ class Lifeline(ABC):
                 self._life = self.new_life()
                 await self._life.run(self._well)
                 self._tell("the connection ended", logging.WARNING)
-            except TokenRefused as refused:
+            except CannotConnect as refused:
                 _log.warning("%s: %s", refused.line, refused.hint)
                 await self._end()
                 self._reason = refused.line

@@ -1,9 +1,50 @@
-"""Settings, from the environment or a `.env` file (design, part 9)."""
+"""Settings, from the environment or a `.env` file."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_ENV = Path(".env")
+
+#: What each proxy may be reached by: the library of the platform decides.
+_SCHEMES = {"TELEGRAM_PROXY": ("http", "https", "socks5", "socks5h"), "DISCORD_PROXY": ("http", "https")}
+
+
+class BadSettings(Exception):
+    """Settings that cannot be used: a sentence for each, which names it and never shows its value."""
+
+    def __init__(self, *sentences: str) -> None:
+        """The sentences, for who hosts the program."""
+        super().__init__("; ".join(sentences))
+        self.sentences = sentences
+
+
+def read_settings() -> "Settings":
+    """The settings as they are now.
+
+    Raises:
+        BadSettings: one of them, or the `.env` file, cannot be used.
+    """
+    try:
+        if (
+            _ENV.is_file() and b"\0" in _ENV.read_bytes()
+        ):  # UTF-16 without its mark is UTF-8 that says nothing
+            raise BadSettings("the file .env is not UTF-8 text: save it as UTF-8")
+        return Settings()
+    except ValidationError as error:
+        raise BadSettings(
+            *(
+                f"the setting {'.'.join(str(part) for part in problem['loc'])} cannot be used: "
+                f"{problem['msg'].removeprefix('Value error, ')}"
+                for problem in error.errors()
+            )
+        ) from None
+    except UnicodeDecodeError:
+        raise BadSettings("the file .env is not UTF-8 text: save it as UTF-8") from None
+    except OSError as error:
+        raise BadSettings(f"the file .env cannot be read: {error.strerror or type(error).__name__}") from None
 
 
 class Settings(BaseSettings):
@@ -38,3 +79,19 @@ class Settings(BaseSettings):
     def has_token(self) -> bool:
         """Whether a platform can be played on; without one the local page starts."""
         return self.telegram_token is not None or self.discord_token is not None
+
+    @field_validator("telegram_proxy", "discord_proxy", mode="after")
+    @classmethod
+    def _proxy(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        """A proxy is an address with its scheme."""
+        if value is None:
+            return None
+        schemes = _SCHEMES[f"{info.field_name}".upper()]
+        try:
+            address = urlsplit(value.get_secret_value())
+            good = address.scheme in schemes and bool(address.hostname) and address.port != 0
+        except ValueError:  # a port or an IPv6 address that cannot be
+            good = False
+        if not good:
+            raise ValueError(f"write it as {schemes[0]}://host:port (or {', '.join(schemes[1:])})")
+        return value

@@ -1,10 +1,10 @@
 """What a command prints: on a terminal, into a file or a pipe, or nowhere at all."""
 
-import contextlib
 import errno
 import os
 import sys
 from pathlib import Path
+from typing import TextIO
 
 #: Exit status when the output has nowhere to go.
 UNWRITTEN = 1
@@ -34,10 +34,12 @@ def complain(command: str, line: str, status: int = 1) -> int:
     `command` is as it was typed, empty for the bot itself.
     """
     name = f"twentyone {command}".rstrip()
-    # Where standard error is closed or full, the exit status has to say it.
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        sys.stderr.write(f"{name}: {line}\n")
-        sys.stderr.flush()
+    if sys.stderr is not None:
+        try:
+            sys.stderr.write(f"{name}: {line}\n")
+            sys.stderr.flush()
+        except OSError:  # the exit status alone has to say it
+            _let_go(sys.stderr)
     return status
 
 
@@ -53,7 +55,11 @@ def tell(command: str, text: str, status: int = 0) -> int:
         sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
         sys.stdout.flush()
     except OSError as error:
-        # What is left in the buffer must not be tried again, and complained about, at the end of the program.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go(sys.stdout)
         return complain(command, f"the output cannot be written: {error.strerror or error}", UNWRITTEN)
     return status
+
+
+def _let_go(stream: TextIO) -> None:
+    """What is left in the buffer must not be tried again, and complained about, at the end of the program."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from httpx import InvalidURL
 from telegram import Update
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application as Library
@@ -20,7 +22,7 @@ from adapters.telegram.inbound import UPDATES, Inbound
 from adapters.telegram.menu import register_commands
 from adapters.telegram.replies import Replies
 from bot.clock import Clock
-from bot.lifeline import ConnectionLost, TokenRefused
+from bot.lifeline import CannotConnect, ConnectionLost, TokenRefused
 from bot.ports import Application
 
 #: Updates handled at the same time; tables order what concerns them by their own locks.
@@ -66,11 +68,14 @@ class TelegramLife:
         """Poll for updates and hand them on.
 
         Raises:
-            TokenRefused, ConnectionLost: see `bot.lifeline`.
+            CannotConnect, ConnectionLost: see `bot.lifeline`.
         """
         if not is_token(self._token):
             raise _refused()
-        self.library = library = self._build()
+        try:
+            self.library = library = self._build()
+        except (ValueError, InvalidURL):
+            raise _no_proxy() from None
         try:
             await library.initialize()
         except InvalidToken:
@@ -158,6 +163,16 @@ def _refused() -> TokenRefused:
     return TokenRefused(
         "Telegram refuses TELEGRAM_TOKEN",
         "copy it anew from BotFather (or TELEGRAM_BASE_URL is no Bot API server)",
+    )
+
+
+def _no_proxy() -> CannotConnect:
+    """The library of the connection takes proxies from the environment too, and refuses some."""
+    names = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY")
+    named = [name for name in names if os.environ.get(name) or os.environ.get(name.lower())]
+    return CannotConnect(
+        f"Telegram cannot be reached by {', '.join(named) or 'TELEGRAM_PROXY'}",
+        "a proxy is written as http://host:port or socks5://host:port, NO_PROXY as names and IPv4 addresses",
     )
 
 

@@ -35,7 +35,10 @@ class CannotListen(Exception):
 
     def __init__(self, host: str, port: int, reason: str) -> None:
         """`reason`: why, in a few words."""
-        super().__init__(f"the local page cannot be opened at {bracketed(host)}:{port}: {reason}")
+        where = f"{bracketed(host)}:{port}"
+        super().__init__(
+            f"the local page cannot be opened at {where}: {reason}; TWENTYONE_WEB_HOST and TWENTYONE_WEB_PORT say where"
+        )
         self.host = host
         self.port = port
 

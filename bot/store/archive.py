@@ -9,7 +9,7 @@ from bot.store import audit, results, tables
 from bot.store.audit import Finding
 from bot.store.connection import T, Unit, transaction
 from bot.store.errors import StoreUnusable
-from bot.store.faults import failed, unusable
+from bot.store.faults import failed, refuse_old_sqlite, unusable
 from bot.store.migrations import refuse_newer, shipped, version
 from bot.store.rows import MoveRow, ResultRow, TableRow
 
@@ -35,6 +35,7 @@ class Archive:
         Raises:
             StoreUnusable: it is not there, or cannot be read by this program; the message is one sentence.
         """
+        refuse_old_sqlite()
         path = path.absolute()
         if not path.is_file():
             raise StoreUnusable(f"There is no database {path}.")

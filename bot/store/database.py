@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 from bot.store import files
 from bot.store.connection import Connection, Unit, transaction
 from bot.store.errors import StoreFailed, StoreLost, StoreUnusable
-from bot.store.faults import damaged, failed, needs_recovery, unusable
+from bot.store.faults import damaged, failed, needs_recovery, refuse_old_sqlite, unusable
 from bot.store.migrations import Migration, migrate, refuse_newer, shipped, version
 from bot.store.patience import Patience
 
@@ -73,6 +73,7 @@ class Database:
         Raises:
             StoreUnusable: it cannot be used; the message says why.
         """
+        refuse_old_sqlite()
         path = files.placed(path)
         steps = shipped() if steps is None else steps
         lock, patience = await _locked(path, wait), Patience(path, busy)

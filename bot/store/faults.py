@@ -21,6 +21,22 @@ _SENTENCES = {
     sqlite3.SQLITE_LOCKED: "The database {path} is locked by another process.",
 }
 
+#: The oldest SQLite that knows all of the schema (STRICT tables).
+OLDEST = (3, 37, 0)
+
+
+def refuse_old_sqlite() -> None:
+    """Stop before anything is touched.
+
+    Raises:
+        StoreUnusable: the SQLite that Python was built with is too old.
+    """
+    if sqlite3.sqlite_version_info < OLDEST:
+        wanted = ".".join(map(str, OLDEST))
+        raise StoreUnusable(
+            f"SQLite {sqlite3.sqlite_version} is too old: the program needs {wanted} or newer, which comes with a newer Python."
+        )
+
 
 def code_of(error: sqlite3.Error) -> int:
     """The primary result code of SQLite behind an error; -1 if there is none."""

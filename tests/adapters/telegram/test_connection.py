@@ -78,3 +78,19 @@ async def test_ctrl_c_ends_the_program_in_the_middle_of_a_long_poll(api, program
     bot = await program(TWENTYONE_LANGUAGE="hu").start()
     await api.until(lambda: api.telegram.updates.polling, what="a long poll")
     assert await bot.stop(signal.SIGINT) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("ALL_PROXY", "socks://127.0.0.1:9"), ("no_proxy", "2001:db8::1/64")]
+)
+async def test_a_proxy_of_the_environment_that_cannot_be_is_named_and_not_tried_again(
+    tmp_path, monkeypatch, name, value
+):
+    monkeypatch.setenv(name, value)
+    world = Inside(tmp_path / "twentyone.db", BotApi())
+    await world.begin()
+    async with asyncio.timeout(10):
+        reason = await world.adapter.ended()
+    assert name.upper() in reason
+    assert value not in reason
+    await world.stop()
