@@ -27,5 +27,13 @@ class Asked:
 
     @property
     def admin(self) -> bool:
-        """Whether he may manage this chat."""
-        return self.request.admin
+        """Whether he may manage this chat: not where the platform could not say."""
+        return self.request.admin is True
+
+    def without_right(self, text: str) -> str:
+        """Why he may not do what an admin may: `text`, or that it could not be found out whether he is one."""
+        if self.request.admin is None:
+            return self.say(
+                "It cannot be found out now whether you manage this chat. Please try once more in a moment."
+            )
+        return text

@@ -109,7 +109,10 @@ class Chatter:
         """The chat's language, by who may manage it."""
         if not asked.admin:
             say = asked.say
-            return refused(say, say("Only an admin of the chat sets its language. Yours: /language hu"))
+            return refused(
+                say,
+                asked.without_right(say("Only an admin of the chat sets its language. Yours: /language hu")),
+            )
         await self._persons.choose_chat_language(asked.place, language)
         say = asked.say
         return short(say, say("The language of this chat: {language}.", language=ENDONYMS[language]))

@@ -66,7 +66,10 @@ class Leaving:
         opener = session.row.opener == person.id
         if session.waiting:
             if not (opener or asked.admin):
-                return refused(say, say("Only the opener or an admin of the chat can close this table."))
+                return refused(
+                    say,
+                    asked.without_right(say("Only the opener or an admin of the chat can close this table.")),
+                )
             await self._play.close_application(session, idle=False, press=asked.press_id)
             return short(say, say("The table is closed."))
         if not session.playing:
@@ -77,10 +80,16 @@ class Leaving:
         if asked.admin and session.seat_of(person.id) is None:
             return await self._stop(session, asked)
         if not sits:
-            return refused(say, say("Only who sits here, or an admin of the chat, can stop this game."))
+            return refused(
+                say,
+                asked.without_right(say("Only who sits here, or an admin of the chat, can stop this game.")),
+            )
         if not session.options.rated:
             return refused(
-                say, say("The opener or an admin of the chat can stop this game; /leave gets you up.")
+                say,
+                asked.without_right(
+                    say("The opener or an admin of the chat can stop this game; /leave gets you up.")
+                ),
             )
         return await self._ask(session, asked)
 

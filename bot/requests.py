@@ -37,13 +37,14 @@ class Request:
     """The part all requests share.
 
     `press_id` is the platform's id of the update or interaction, unique over all time and the same when it is delivered again.
-    `admin` says whether the account may manage this chat; `message` is the newest message id of the chat that the request shows.
+    `admin` says whether the account may manage this chat, None where the platform could not say.
+    `message` is the newest message id of the chat that the request shows.
     """
 
     account: Account
     place: Place
     press_id: str
-    admin: bool = False
+    admin: bool | None = False
     message: int | None = None
 
 

@@ -223,7 +223,6 @@ class Inbound:
     # chats
 
     async def _membership(self, change: ChatMemberUpdated) -> None:
-        self._admins.forget(change.chat.id)
         came = (
             change.old_chat_member.status in _OUTSIDE
             and change.new_chat_member.status not in _OUTSIDE
@@ -242,8 +241,8 @@ class Inbound:
         self._greeted[place.chat_id] = now
         self._replies.note(place, await self._application.welcome(place, account))
 
-    async def _manages(self, place: Place, account: Account) -> bool:
-        return not place.private and await self._admins.manages(place.chat_id, account.user_id)
+    async def _manages(self, place: Place, account: Account) -> bool | None:
+        return False if place.private else await self._admins.manages(place.chat_id, account.user_id)
 
     async def _failed(self, place: Place) -> Answer:
         try:

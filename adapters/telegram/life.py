@@ -102,7 +102,7 @@ class TelegramLife:
         self._channel.sending, self._channel.sent = replies.sending, replies.sent
         answers = Answers(self._application, bot, replies)
         self._inbound = Inbound(
-            self._application, answers, replies, Admins(bot, self._clock), clock=self._clock, bot=bot.bot
+            self._application, answers, replies, Admins(bot), clock=self._clock, bot=bot.bot
         )
         self._channel.open(bot)
         await library.start()

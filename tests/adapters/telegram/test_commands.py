@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from botapi import errors
 from botapi.evening import Evening
 from botapi.world import CHANNEL_BOT, GROUP_ANONYMOUS_BOT
 
@@ -129,7 +130,26 @@ async def test_only_an_admin_of_the_chat_is_one_and_is_asked_for_only_where_it_m
     assert len(inside.app.tables.open_sessions()) == 1
     await say(api, inside, anna, chat, "/stop")
     assert inside.app.tables.open_sessions() == []
-    assert api.count("getChatAdministrators") == 1
+    assert api.count("getChatAdministrators") == 2
+
+
+async def test_an_admin_who_was_demoted_a_moment_ago_voids_no_game(api, inside, chat, three):
+    anna, boris, vera = three
+    await say(api, inside, anna, chat, "/language chat hu")  # Anna is an admin, and was asked about as one
+    await inside.open_table(Evening(api, chat, [boris, vera]), "seats=2")
+    (session,) = inside.app.tables.open_sessions()
+    chat.members[anna.id] = "member"
+    await say(api, inside, anna, chat, "/stop")
+    assert session.playing
+    chat.members[anna.id] = "administrator"
+    refusal = api.fault("getChatAdministrators", refuse=errors.flood(5))
+    await say(api, inside, anna, chat, "/stop")
+    assert refusal.struck == 1
+    assert session.playing  # who cannot be asked about has no right
+    await inside.turn(20)
+    assert any("once more" in message.text for message in chat.from_bot())
+    await say(api, inside, anna, chat, "/stop")
+    assert not session.playing
 
 
 async def test_what_is_stored_of_a_person_is_told_to_him_alone(api, inside, evening, chat, three):
