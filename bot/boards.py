@@ -1,7 +1,6 @@
 """What the chat sees of a table: which screen stands in which message, when a new one is posted, who is called."""
 
 from dataclasses import replace
-from datetime import timedelta
 from math import ceil
 
 import structlog
@@ -26,13 +25,13 @@ from engine.game import GameState, Phase
 
 log = structlog.get_logger(__name__)
 
-#: A board is posted anew when so many newer messages are known below it, or when it is so old; at most once in a minute.
+#: A board is posted anew when so many newer messages are known below it, or when it is so old; at most once in a minute. In seconds.
 _BURIED = 15
-_BOARD_AGE = timedelta(minutes=5)
-_REPOST_EVERY = timedelta(minutes=1)
+_BOARD_AGE = 300.0
+_REPOST_EVERY = 60.0
 
-#: A board shows an open card within a turn after so long without a move.
-_QUIET = timedelta(seconds=6)
+#: A board shows an open card within a turn after so many seconds without a move.
+_QUIET = 6.0
 
 APPLICATION = "application"
 RESULT = "result"
@@ -63,12 +62,12 @@ class Boards:
         except Exception:
             log.exception("table.not_shown", table=session.code)
 
-    def lag(self, session: Session) -> timedelta:
-        """How long the board may lack an open card that did not end the turn: not at all where the platform takes edits readily.
+    def lag(self, session: Session) -> float:
+        """For how many seconds the board may lack an open card that did not end the turn: none where the platform takes edits readily.
 
         Elsewhere until nobody has moved for so long: moves in quick succession share the edit that ends the turn.
         """
-        return _QUIET if self._tables.outbox.lazy(session.place) else timedelta(0)
+        return _QUIET if self._tables.outbox.lazy(session.place) else 0.0
 
     async def _show(self, session: Session, *, anew: bool, prompt: bool) -> None:
         match session.row.status:
@@ -269,10 +268,9 @@ class Boards:
             channel.panels_changed(session.place, users)
 
     def _seconds(self, session: Session) -> int | None:
-        row = session.row
-        if row.deadline is None or session.computer is not None:
+        if session.due is None or session.computer is not None:
             return None
-        return round((row.deadline - row.touched_at).total_seconds())
+        return round(session.full)
 
     def _has(self, session: Session, name: str) -> bool:
         return self._tables.outbox.known(Slot(session.code, name), session.place)
@@ -280,14 +278,14 @@ class Boards:
     def posted_again_in(self, session: Session) -> int:
         """In how many seconds its board may be posted anew, at most once a minute; 0: now."""
         left = _REPOST_EVERY - self._age(session, self._standing(session))
-        return max(0, ceil(left.total_seconds()))
+        return max(0, ceil(left))
 
     def _standing(self, session: Session) -> str:
         return APPLICATION if session.state is None else f"deal:{session.state.view(None).deal}"
 
-    def _age(self, session: Session, name: str) -> timedelta:
+    def _age(self, session: Session, name: str) -> float:
         posted = self._tables.outbox.posted_at(Slot(session.code, name), session.place)
-        return _BOARD_AGE if posted is None else self._tables.clock.now() - posted
+        return _BOARD_AGE if posted is None else self._tables.clock.monotonic() - posted
 
     def _buried(self, session: Session, name: str) -> bool:
         message = self._tables.outbox.message(Slot(session.code, name), session.place)

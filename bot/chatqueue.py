@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
@@ -221,9 +222,9 @@ class ChatQueue:
                 return
             if shown is None or letter.anew:
                 message = await channel.send(letter.place, letter.post)
-                posted_at = self._clock.now()
+                posted_at, posted = self._clock.now(), self._clock.monotonic()
             else:
-                message, posted_at = shown.message, shown.at
+                message, posted_at, posted = shown.message, shown.at, shown.posted
                 await channel.edit(letter.place, message, letter.post.screen)
         except Undelivered as error:
             await self._undelivered(letter, error)
@@ -236,7 +237,7 @@ class ChatQueue:
         if letter.slot.old or letter.once:
             self.shown.pop(letter.slot, None)
             return
-        self.shown[letter.slot] = Shown(message, letter.post.screen, posted_at)
+        self.shown[letter.slot] = Shown(message, letter.post.screen, posted_at, posted)
         self._edited[letter.slot] = self._clock.monotonic()
         if shown is not None and letter.anew and letter.farewell is not None:
             old = Slot(letter.slot.code, f"old:{shown.message}")
@@ -307,7 +308,7 @@ class ChatQueue:
                 # Sending again could double the message; an edit is repeated by the next screen, whatever that shows.
                 self._out_of_trouble()
                 if (shown := self.shown.get(letter.slot)) is not None and not letter.anew:
-                    self.shown[letter.slot] = Shown(shown.message, None, shown.at)
+                    self.shown[letter.slot] = replace(shown, screen=None)
             case _:
                 log.error("outbox.unknown_failure", platform=self._platform, error=repr(error))
 

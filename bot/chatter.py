@@ -1,7 +1,5 @@
 """What is said outside of games: rules, help, languages, the list of tables, which table is meant."""
 
-from datetime import datetime, timedelta
-
 from bot.answers import note, refused, short
 from bot.asked import Asked
 from bot.i18n import ENDONYMS, LANGUAGES, texts
@@ -23,7 +21,7 @@ from bot.session import Session
 from bot.tables import Tables
 
 #: A list asked for again within this time edits the last one (boards.md).
-_LIST_AGE = timedelta(seconds=60)
+_LIST_AGE = 60.0
 
 
 class Chatter:
@@ -33,7 +31,7 @@ class Chatter:
         """The parts it reads."""
         self._tables = tables
         self._persons = persons
-        self._listed: dict[Place, tuple[datetime, int]] = {}
+        self._listed: dict[Place, tuple[float, int]] = {}
 
     def rules(self, asked: Asked, words: str = "") -> Answer:
         """The rules in short: of the game that is named, else of the table where the person sits."""
@@ -53,7 +51,7 @@ class Chatter:
 
     async def tables_list(self, asked: Asked) -> Answer:
         """Post the open tables of the chat for everybody."""
-        place, now = asked.place, self._tables.clock.now()
+        place, now = asked.place, self._tables.clock.monotonic()
         say = await self._persons.chat_say(place)
         tables = tuple(
             (

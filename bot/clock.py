@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -21,6 +22,10 @@ class Clock(Protocol):
         """Return when `monotonic()` has reached `moment`."""
         ...
 
+    def every(self, seconds: float, work: Callable[[], None]) -> Callable[[], None]:
+        """Call `work` every so many seconds while the program runs, until what is returned is called."""
+        ...
+
 
 class SystemClock:
     """The clocks of the machine."""
@@ -37,3 +42,20 @@ class SystemClock:
         """Wait on the event loop; asked again, since the loop's clock may run a little ahead."""
         while (left := moment - self.monotonic()) > 0:  # noqa: ASYNC110 - this is the clock: no event to wait for
             await asyncio.sleep(left)
+
+    def every(self, seconds: float, work: Callable[[], None]) -> Callable[[], None]:
+        """Call it from the event loop that runs; what was missed is not made up for."""
+        loop = asyncio.get_running_loop()
+
+        timer: asyncio.TimerHandle
+
+        def ring() -> None:
+            nonlocal timer
+            timer = loop.call_later(seconds, ring)
+            work()
+
+        def end() -> None:
+            timer.cancel()
+
+        timer = loop.call_later(seconds, ring)
+        return end

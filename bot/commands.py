@@ -73,7 +73,7 @@ class Commands:
         if session is None or not session.playing:
             return refused(asked.say, asked.say("You do not sit at a running game."))
         async with self._play.current(session) as session:
-            session.pressed[asked.person.id] = self._tables.clock.now()
+            session.pressed[asked.person.id] = self._tables.clock.monotonic()
             return await self._moves.bet(session, asked, text)
 
     async def _leave(self, asked: Asked) -> Answer:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 
 import structlog
 from apscheduler.jobstores.base import JobLookupError
@@ -13,22 +13,26 @@ from bot.clock import Clock
 log = structlog.get_logger(__name__)
 
 #: How often the sweep looks, in seconds.
-SWEEP_SECONDS = 15
+SWEEP_SECONDS = 15.0
 
 Look = Callable[[str], Awaitable[None]]
 
 
 class Deadlines:
-    """One deadline per table. `look` is called when one is due; it decides by itself whether something is to be done."""
+    """One deadline per table. `look` is called when one is due; it decides by itself whether something is to be done.
+
+    Deadlines are moments of `Clock.monotonic`. The scheduler reckons with the wall clock: when that is set, `anew` sets its jobs.
+    """
 
     def __init__(self, clock: Clock, look: Look, *, tidy: Callable[[], None] = lambda: None) -> None:
         """`look` gets the table's code. It is run in a task of its own; what it raises is logged. `tidy` is called by each sweep."""
         self._clock = clock
         self._look = look
         self._tidy = tidy
-        self._due: dict[str, datetime] = {}
+        self._due: dict[str, float] = {}
         self._tasks: dict[asyncio.Task[None], str] = {}
         self._scheduler: AsyncIOScheduler | None = None
+        self._end_sweeps: Callable[[], None] = lambda: None
 
     def start(self) -> None:
         """Start the scheduler, in UTC: a job that is late is run all the same, however late."""
@@ -37,21 +41,19 @@ class Deadlines:
             job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
         )
         self._scheduler.start()
-        self._scheduler.add_job(
-            self.sweep, "interval", seconds=SWEEP_SECONDS, id="sweep", replace_existing=True
-        )
-        for code, due in self._due.items():
-            self._schedule(code, due)
+        self._end_sweeps = self._clock.every(SWEEP_SECONDS, self.sweep)
+        self.anew()
 
     async def stop(self) -> None:
         """No new looks; those under way are waited for."""
+        self._end_sweeps()
         if self._scheduler is not None:
             self._scheduler.shutdown(wait=False)
             self._scheduler = None
         if self._tasks:
             await asyncio.wait(list(self._tasks))
 
-    def arm(self, code: str, due: datetime | None) -> None:
+    def arm(self, code: str, due: float | None) -> None:
         """Set, move or (None) drop the deadline of a table."""
         if due is None:
             self._due.pop(code, None)
@@ -60,21 +62,26 @@ class Deadlines:
             self._due[code] = due
             self._schedule(code, due)
 
-    def due(self, code: str) -> datetime | None:
+    def anew(self) -> None:
+        """Set all jobs again: the wall clock, by which the scheduler goes, is another one now."""
+        for code, due in self._due.items():
+            self._schedule(code, due)
+
+    def due(self, code: str) -> float | None:
         """The deadline of a table."""
         return self._due.get(code)
 
-    def next(self) -> datetime | None:
+    def next(self) -> float | None:
         """The earliest deadline of all."""
         return min(self._due.values(), default=None)
 
-    async def sweep(self) -> None:
-        """Start a look at every table whose deadline has come. A coroutine, since the scheduler runs plain functions in a thread."""
-        now = self._clock.now()
+    def sweep(self) -> None:
+        """Start a look at every table whose deadline has come."""
+        now = self._clock.monotonic()
         # A look that hangs is not doubled by every sweep; the other tables have theirs all the same.
         looking = set(self._tasks.values())
         for code in [code for code, due in self._due.items() if due <= now and code not in looking]:
-            await self._look_now(code)
+            self._look_now(code)
         self._tidy()
 
     async def settle(self) -> None:
@@ -82,13 +89,14 @@ class Deadlines:
         while self._tasks:
             await asyncio.wait(list(self._tasks))
 
-    def _schedule(self, code: str, due: datetime) -> None:
+    def _schedule(self, code: str, due: float) -> None:
         if self._scheduler is not None:
+            left = timedelta(seconds=due - self._clock.monotonic())
             # A moment later than due: the wall clock and the loop's clock do not tick together.
             self._scheduler.add_job(
-                self._look_now,
+                self._rings,
                 "date",
-                run_date=due + timedelta(milliseconds=5),
+                run_date=self._clock.now() + left + timedelta(milliseconds=5),
                 args=[code],
                 id=f"table:{code}",
                 replace_existing=True,
@@ -101,7 +109,11 @@ class Deadlines:
             except JobLookupError:
                 return
 
-    async def _look_now(self, code: str) -> None:
+    async def _rings(self, code: str) -> None:
+        """A coroutine, since the scheduler runs plain functions in a thread."""
+        self._look_now(code)
+
+    def _look_now(self, code: str) -> None:
         task = asyncio.create_task(self._looked(code), name=f"look {code}")
         self._tasks[task] = code  # kept: the loop itself holds tasks by weak references only
         task.add_done_callback(self._tasks.pop)

@@ -1,21 +1,17 @@
 """Deadlines that wait for a screen: while the one that names a turn cannot be delivered, the turn's time does not run out (design, 3.6)."""
 
-from dataclasses import replace
-from datetime import datetime, timedelta
-
 from bot.letters import Letter
 from bot.outbox import Outbox
 from bot.session import Session
-from bot.store.rows import TableRow
 
-#: A deadline moves by this much at most.
-LONGEST_DELAY = timedelta(minutes=5)
+#: A deadline moves by this much at most, in seconds.
+LONGEST_DELAY = 300.0
 
-#: A screen that arrives so soon after its turn began is in time.
-_IN_TIME = timedelta(seconds=2)
+#: A screen that arrives so soon after its turn began is in time, in seconds.
+_IN_TIME = 2.0
 
-#: A deadline that waits is looked at again after this time.
-LOOK_AGAIN = timedelta(seconds=2)
+#: A deadline that waits is looked at again after this time, in seconds.
+LOOK_AGAIN = 2.0
 
 
 def new_turn(session: Session) -> None:
@@ -23,10 +19,10 @@ def new_turn(session: Session) -> None:
     row = session.row
     session.unseen = None if session.awaited is None else row.revision
     session.arriving = False
-    session.turn_due = row.deadline
+    session.turn_due = session.due
 
 
-def postponed(session: Session, outbox: Outbox, now: datetime) -> bool:
+def postponed(session: Session, outbox: Outbox, now: float) -> bool:
     """Whether the move in progress must wait for its screen although its time is over."""
     if session.unseen is None or session.turn_due is None or not session.playing:
         return False
@@ -40,15 +36,11 @@ def names_turn(session: Session, letter: Letter) -> bool:
     return session.unseen is not None and letter.slot.board and letter.revision >= session.unseen
 
 
-def delayed(session: Session, at: datetime) -> TableRow | None:
-    """The row with the turn's full time from `at`, when its screen arrived; None where nothing is to be changed."""
-    row = session.row
-    if not session.playing or row.deadline is None or session.turn_due is None:
+def delayed(session: Session, at: float) -> float | None:
+    """From when on the turn has its full time, whose screen arrived at `at`; None where nothing is to be changed."""
+    if not session.playing or session.due is None or session.turn_due is None:
         return None
-    if at - row.touched_at <= _IN_TIME:
+    if at - session.begun <= _IN_TIME:
         return None
-    full = row.deadline - row.touched_at
-    deadline = min(at + full, session.turn_due + LONGEST_DELAY)
-    if deadline <= row.deadline:
-        return None
-    return replace(row, touched_at=deadline - full, deadline=deadline)
+    begun = min(at, session.turn_due + LONGEST_DELAY - session.full)
+    return begun if begun > session.begun else None

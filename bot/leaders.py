@@ -16,7 +16,7 @@ from bot.standings import Metric, Page, Period, Scope, Span
 from bot.tables import Tables
 
 #: A board asked for again within this time is edited (boards.md).
-_ASKED_AGAIN = timedelta(seconds=60)
+_ASKED_AGAIN = 60.0
 
 #: Pages are turned as of the moment the board was asked for; after this time a press asks anew.
 _STANDS = timedelta(hours=1)
@@ -91,7 +91,7 @@ class _Board:
     """The board of a chat and thread: who asked last, when it was posted, what it shows."""
 
     asker: int
-    at: datetime
+    at: float
     screen: Screen
 
 
@@ -150,7 +150,7 @@ class Leaders:
         return short(say, say("Page {page} of {pages}.", page=page.number + 1, pages=page.pages))
 
     async def _show(self, asked: Asked, view: View, *, asked_for: bool) -> Page:
-        place, now = asked.place, self._tables.clock.now()
+        place, now, passed = asked.place, self._tables.clock.now(), self._tables.clock.monotonic()
         say = await self._persons.chat_say(place)
         slot = await self._slot(place)
         await self._tables.outbox.look_up(slot, place)
@@ -172,9 +172,9 @@ class Leaders:
         screen = leaders_screen(say, page, _choices(view, page, place), asked.person)
         board = self._boards.get(slot)
         posted = board.at if board is not None else self._tables.outbox.posted_at(slot, place)
-        anew = asked_for and (posted is None or now - posted >= _ASKED_AGAIN)
+        anew = asked_for and (posted is None or passed - posted >= _ASKED_AGAIN)
         farewell = replace(board.screen, rows=()) if board is not None else None
-        at = now if anew or posted is None else posted
+        at = passed if anew or posted is None else posted
         self._boards[slot] = _Board(asked.person.id, at, screen)
         self._tables.outbox.put(
             Letter(slot, place, Post(screen), 0, Urgency.LIST, anew=anew, farewell=farewell)

@@ -35,7 +35,7 @@ class Leaving:
         seat = session.seat_of(person.id)
         if session.sitting(person.id) is None or seat is None or session.state is None:
             return refused(say, say("You do not sit here."))
-        now = self._tables.clock.now()
+        now = self._tables.clock.monotonic()
         free = session.state.may_leave_free(seat)
         until = session.leaving.get(person.id)
         if not free and not (confirmed and until is not None and now <= until):
@@ -105,7 +105,7 @@ class Leaving:
         if not missing:
             return await self._stop(session, asked)
         if session.vote is None:
-            session.vote = Vote(person.id, missing, self._tables.clock.now() + VOTE_TIME)
+            session.vote = Vote(person.id, missing, self._tables.clock.monotonic() + VOTE_TIME)
             self._tables.arm(session)
             await self._boards.ask_vote(session, session.seat_of(person.id) or 0)
             return short(say, say("The other seats are asked; they have 60 s."))

@@ -78,8 +78,12 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is known to stand in a message since `at`, in UTC; `screen` is None where it is not known."""
+    """What is known to stand in a message since `at`, in UTC; `screen` is None where it is not known.
+
+    `posted` is the same moment on the clock that nobody can set.
+    """
 
     message: int
     screen: Screen | None
     at: datetime
+    posted: float

@@ -33,8 +33,8 @@ from bot.tables import Tables
 
 log = structlog.get_logger(__name__)
 
-#: From this long after the second person sat down, anybody seated may start.
-ANYBODY_STARTS = timedelta(seconds=60)
+#: From so many seconds after the second person sat down, anybody seated may start.
+ANYBODY_STARTS = 60.0
 
 #: An application closes when nobody has pressed in it for so long.
 OPEN_TIME = timedelta(minutes=OPEN_MINUTES)
@@ -42,8 +42,8 @@ OPEN_TIME = timedelta(minutes=OPEN_MINUTES)
 #: The name under which the options of a person's last application of any game are remembered.
 _ANY_GAME = "any"
 
-#: After «Again» the places of the former players are kept for so long (boards.md).
-_KEPT = timedelta(minutes=2)
+#: After «Again» the places of the former players are kept for so many seconds (boards.md).
+_KEPT = 120.0
 
 
 class Lobby:
@@ -73,18 +73,17 @@ class Lobby:
             return refused(say, unfit(say, options.level))
         if (why := await self._rewards.against(session, asked)) is not None:
             return why
-        now = self._tables.clock.now()
         former = await self._former(options)
         missing = former - {seat.person for seat in row.seats}
         free = options.seats - len(row.seats)
-        if person.id not in former and free <= len(missing) and now < row.created_at + _KEPT:
+        if person.id not in former and free <= len(missing) and self._kept(session):
             return refused(say, say("The free seats are kept for those who played before, for two minutes."))
         seats = (*row.seats, SeatRow(person.id, person.account, options.chips(person.appearance)))
         row = replace(
             self._touched(row),
             seats=seats,
             joins=row.joins_with(person.id, asked.press_id),
-            second_at=now if len(persons(seats)) == 2 else row.second_at,
+            second_at=self._tables.clock.now() if len(persons(seats)) == 2 else row.second_at,
         )
         first = not await self._tables.store.has_sat(person.id)
         try:
@@ -134,10 +133,9 @@ class Lobby:
             return refused(say, say("Only who sits here can start."))
         if len(row.seats) < session.options.least:
             return refused(say, say("Two seats must be taken to start."))
-        now = self._tables.clock.now()
-        if asked.person.id != row.opener and (row.second_at is None or now - row.second_at < ANYBODY_STARTS):
-            wait = ANYBODY_STARTS - (now - (row.second_at or now))
-            seconds = max(1, round(wait.total_seconds()))
+        now, second = self._tables.clock.monotonic(), session.second
+        if asked.person.id != row.opener and (second is None or now - second < ANYBODY_STARTS):
+            seconds = max(1, round(ANYBODY_STARTS - (now - (second or now))))
             return refused(say, say("The opener can start now, you in {seconds} s.", seconds=seconds))
         return await self._begin(session, self._touched(row), asked)
 
@@ -173,6 +171,10 @@ class Lobby:
         if asked.person.id not in sitting:
             return refused(say, unfit(say, level))
         return short(say, say("The game is on."))
+
+    def _kept(self, session: Session) -> bool:
+        """Whether places are still kept for those who played before."""
+        return session.opened is None or self._tables.clock.monotonic() < session.opened + _KEPT
 
     async def _former(self, options: Options) -> set[int]:
         """Who played the game that this one follows."""

@@ -168,11 +168,11 @@ class Moves:
         return refused(asked.say, self._waiting(session, asked, view))
 
     def _waiting(self, session: Session, asked: Asked, view: View) -> str:
-        say, deadline = asked.say, session.row.deadline
+        say, deadline = asked.say, session.due
         text = _turn_text(say, view, session)
         if view.awaited is None or deadline is None:
             return text
-        left = max(0, round((deadline - self._tables.clock.now()).total_seconds()))
+        left = max(0, round(deadline - self._tables.clock.monotonic()))
         rest = say("{seconds} s left.", seconds=left)
         return f"{text} {rest}"
 

@@ -3,7 +3,6 @@
 import asyncio
 import secrets
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 from bot import chain
 from bot.answers import first_seat, note, poor, refused, short, sits_already, unfit
@@ -27,14 +26,14 @@ from engine.players import Level as Skill
 #: Open tables at most: in a thread, in a chat (boards.md).
 PER_THREAD, PER_CHAT = 2, 4
 
-#: A row of games by «Again» goes on until so long nobody has begun another one.
-SERIES_SILENCE = timedelta(minutes=30)
+#: A row of games by «Again» goes on until so many seconds nobody has begun another one.
+SERIES_SILENCE = 1800.0
 
 #: What «Again» says where the options are to be changed before the start.
 _CHANGED = "options"
 
-#: /newtable at most once in this time per person.
-NEWTABLE_EVERY = timedelta(seconds=20)
+#: /newtable at most once in so many seconds per person.
+NEWTABLE_EVERY = 20.0
 
 
 class Opening:
@@ -47,7 +46,7 @@ class Opening:
         self._lobby = lobby
         self._least_seconds = least_seconds
         self._rewards = Rewards(tables)
-        self._opened: dict[int, datetime] = {}
+        self._opened: dict[int, float] = {}
         self._gate = asyncio.Lock()
 
     async def newtable(self, asked: Asked, arguments: str) -> Answer:
@@ -107,9 +106,9 @@ class Opening:
 
     async def _next_options(self, session: Session) -> Options:
         """The same game once more: with the score of the evening, unrated where no more rated games count (rules 5.5)."""
-        options, ended = session.options, session.row.ended_at
+        options, ended = session.options, session.ended
         series: tuple[tuple[int, int], ...] = ()
-        lately = ended is not None and self._tables.clock.now() - ended <= SERIES_SILENCE
+        lately = ended is not None and self._tables.clock.monotonic() - ended <= SERIES_SILENCE
         if session.row.status is Status.FINISHED and lately and not options.open_ended:
             series = series_after(options, await self._tables.store.results(session.code))
         persons = [seat.person for seat in session.row.seats]
@@ -165,7 +164,7 @@ class Opening:
                 return refused(say, say("You sit at another table."))
             except NotEnough as error:
                 return poor(say, options, error)
-            self._opened[person.id] = now
+            self._opened[person.id] = self._tables.clock.monotonic()
             session.menu = menu
             await self._boards.show(session)
         await self._lobby.remember(person, options)
@@ -185,10 +184,10 @@ class Opening:
             return self._point_to(say, waiting)
         if not options.level.admits(person.appearance):
             return note(say, unfit(say, options.level), accepted=False)
-        now = self._tables.clock.now()
+        now = self._tables.clock.monotonic()
         self._opened = {who: at for who, at in self._opened.items() if now - at < NEWTABLE_EVERY}
         if person.id in self._opened and not again and not place.private:
-            left = round((NEWTABLE_EVERY - (now - self._opened[person.id])).total_seconds())
+            left = round(NEWTABLE_EVERY - (now - self._opened[person.id]))
             return refused(say, say("One new table in 20 s: please wait {seconds} s.", seconds=max(1, left)))
         if len(self._tables.in_place(place)) >= PER_THREAD or len(self._tables.in_chat(place)) >= PER_CHAT:
             return refused(say, say("Enough tables are open here: /tables lists them."))

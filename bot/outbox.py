@@ -28,7 +28,7 @@ class Outbox:
         self._lines: dict[str, tuple[Channel, Pace]] = {}
         self._queues: dict[tuple[str, int], ChatQueue] = {}
         self._closed = False
-        self.delivered: Callable[[Letter, datetime], None] = lambda _letter, _at: None
+        self.delivered: Callable[[Letter, float], None] = lambda _letter, _at: None
         self.chat_gone: Callable[[Place], None] = lambda _place: None
 
     def connect(self, channel: Channel, *, calls_per_minute: int | None = None) -> None:
@@ -64,7 +64,7 @@ class Outbox:
 
     def arrived(self, letter: Letter) -> None:
         """Called by a queue: a letter has been delivered."""
-        self.delivered(letter, self._clock.now())
+        self.delivered(letter, self._clock.monotonic())
 
     def lost(self, place: Place) -> None:
         """Called by a queue: the chat takes nothing any more."""
@@ -72,7 +72,11 @@ class Outbox:
 
     def recall(self, slot: Slot, place: Place, message: int, at: datetime) -> None:
         """Know again after a restart which message a slot is; what it shows is not known."""
-        self._queue(place).shown[slot] = Shown(message, None, at)
+        age = max(
+            0.0, (self._clock.now() - at).total_seconds()
+        )  # as far as the calendar knows; nothing hangs on it but a post anew
+        posted = self._clock.monotonic() - age
+        self._queue(place).shown[slot] = Shown(message, None, at, posted)
 
     async def look_up(self, slot: Slot, place: Place) -> None:
         """Know a slot again that has no message yet, if one is written down from before a restart."""
@@ -91,10 +95,10 @@ class Outbox:
         """Whether the slot has a message, or will have one as soon as it can be sent."""
         return self._queue(place).has(slot)
 
-    def posted_at(self, slot: Slot, place: Place) -> datetime | None:
-        """When the slot's message was posted."""
+    def posted_at(self, slot: Slot, place: Place) -> float | None:
+        """When the slot's message was posted, on the clock that nobody can set."""
         shown = self._queue(place).shown.get(slot)
-        return None if shown is None else shown.at
+        return None if shown is None else shown.posted
 
     def board(self, code: str, place: Place) -> Slot | None:
         """The newest deal's board of a table that has a message."""

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 
@@ -148,7 +148,7 @@ class Play:
             await self._boards.show(session)
             return
         if opened and not waits:
-            session.refresh = self._tables.clock.now() + lag
+            session.refresh = self._tables.clock.monotonic() + lag
             self._tables.arm(session)
         self._boards.panels_changed(session)
 
@@ -177,11 +177,11 @@ class Play:
 
     # time
 
-    def next_look(self, session: Session) -> datetime | None:
+    def next_look(self, session: Session) -> float | None:
         """When something may be due: the deadline, an open card to show, a vote's end, the moment to call who has not moved."""
         vote = None if session.vote is None else session.vote.until
         moments = [
-            session.row.deadline,
+            session.due,
             session.refresh,
             vote,
             nudge_at(session),
@@ -201,11 +201,10 @@ class Play:
 
     async def expire(self, session: Session) -> None:
         """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes."""
-        now = self._tables.clock.now()
+        now = self._tables.clock.monotonic()
         if session.vote is not None and session.vote.until <= now:
             await self.end_vote(session, agreed=False)
-        deadline = session.row.deadline
-        if deadline is not None and deadline <= now:
+        if session.due is not None and session.due <= now:
             if self._tables.waits_for_screen(session):
                 return
             if session.waiting:

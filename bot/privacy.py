@@ -1,7 +1,5 @@
 """/mydata and /forget: what is stored of a person, and how it is cut off."""
 
-from datetime import datetime, timedelta
-
 from bot.answers import note, refused
 from bot.asked import Asked
 from bot.keys import Key
@@ -12,7 +10,7 @@ from bot.store.errors import SeatTaken
 from bot.tables import Tables
 
 #: How long the question whether to forget waits for its answer.
-_CONFIRM_TIME = timedelta(seconds=60)
+_CONFIRM_TIME = 60
 
 
 class Privacy:
@@ -21,7 +19,7 @@ class Privacy:
     def __init__(self, tables: Tables) -> None:
         """`tables`: whose store is read, and whose seats name persons."""
         self._tables = tables
-        self._asked: dict[int, datetime] = {}
+        self._asked: dict[int, float] = {}
 
     async def mydata(self, asked: Asked) -> Answer:
         """Everything that is stored of who asks, to read and as JSON."""
@@ -33,18 +31,18 @@ class Privacy:
         say = asked.say
         if (code := await self._tables.store.seat_of(asked.person.id)) is not None:
             return await self._seated(asked, code)
-        now = self._tables.clock.now()
+        now = self._tables.clock.monotonic()
         self._asked = {person: until for person, until in self._asked.items() if until > now}
         self._asked[asked.person.id] = now + _CONFIRM_TIME
         button = Button(say("Forget me"), str(Key("forget")), Weight.DANGER)
-        seconds = int(_CONFIRM_TIME.total_seconds())
+        seconds = _CONFIRM_TIME
         return note(say, *forget_lines(say, asked.person, seconds), rows=((button,),))
 
     async def forget(self, asked: Asked) -> Answer:
         """Forget who asks, if he was told within the last minute what that means."""
         say, person = asked.say, asked.person
         until = self._asked.pop(person.id, None)
-        if until is None or until <= self._tables.clock.now():
+        if until is None or until <= self._tables.clock.monotonic():
             return refused(
                 say, say("Nothing was forgotten: ask with /forget first, then press within a minute.")
             )

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 
 from bot.chain import open_ended, staying
 from bot.computers import Computer, computer
@@ -14,12 +13,12 @@ from bot.store.rows import SeatRow, Status, TableRow
 from engine.fairness import commitment
 from engine.game import GameState
 
-#: The same key from the same person within this time after his accepted press is a double tap.
-DOUBLE_TAP = timedelta(seconds=1)
+#: The same key from the same person within this time after his accepted press is a double tap, in seconds.
+DOUBLE_TAP = 1.0
 
-#: How long a /stop waits for the others' agreement, and a /leave for its confirmation.
-VOTE_TIME = timedelta(seconds=60)
-CONFIRM_TIME = timedelta(seconds=20)
+#: How long a /stop waits for the others' agreement, and a /leave for its confirmation, in seconds.
+VOTE_TIME = 60.0
+CONFIRM_TIME = 20.0
 
 #: Before a seat's first move of a game it has at least this long; see `Session.full_time`.
 FIRST_MOVE_SECONDS = 90
@@ -32,7 +31,7 @@ class Accepted:
     """A person's last accepted press at a table: what a double tap of it is answered with."""
 
     key: str
-    at: datetime
+    at: float
     answer: Answer
 
 
@@ -42,14 +41,15 @@ class Vote:
 
     asker: int
     missing: set[int]
-    until: datetime
+    until: float
 
 
 @dataclass(slots=True)
 class Session:
     """One table in memory. `state` is None before the start, and after a restart until it is folded (`folded` False).
 
-    Change it only under `lock`, and only after the change is committed.
+    Change it only under `lock`, and only after the change is committed. Its moments are those of `Clock.monotonic`; the row's
+    own times are the calendar's, for what is stored and shown, and decide nothing.
     """
 
     row: TableRow
@@ -63,15 +63,20 @@ class Session:
     started: bool = False  # its application's message has got its last edit
     unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
     arriving: bool = False  # that screen has just come late, and the turn's time is being set anew
-    turn_due: datetime | None = None  # the deadline that this turn began with
-    refresh: datetime | None = None  # when an open card that did not end the turn is shown on the board
+    begun: float = 0.0  # when what the table waits for has begun, and when its time is over
+    due: float | None = None
+    second: float | None = None  # when the second person sat down, or the program started since
+    opened: float | None = None  # when it came to be, or the program started since
+    ended: float | None = None  # when it ended here, or was known to have ended lately
+    turn_due: float | None = None  # the deadline that this turn began with
+    refresh: float | None = None  # when an open card that did not end the turn is shown on the board
     moved: set[int] = field(default_factory=set)  # seats that have made a move of their own in this game
     accepted: dict[int, Accepted] = field(default_factory=dict)
-    leaving: dict[int, datetime] = field(default_factory=dict)
+    leaving: dict[int, float] = field(default_factory=dict)
     vote: Vote | None = None
     nudges: int = 0  # of the deal in progress
     nudged: str | None = None  # the slot of the call for the turn in progress
-    pressed: dict[int, datetime] = field(default_factory=dict)  # when each person last pressed anything here
+    pressed: dict[int, float] = field(default_factory=dict)  # when each person last pressed anything here
 
     @property
     def code(self) -> str:
@@ -82,6 +87,34 @@ class Session:
     def place(self) -> Place:
         """The chat and thread it belongs to."""
         return self.row.place
+
+    def take(self, row: TableRow, now: float, *, begun: float | None = None) -> None:
+        """Let `row` be the table's row. One with another wait begins it now, or at `begun`.
+
+        A wait is known by the very objects of its times: a wall clock that was set may tell equal ones twice.
+        """
+        old, fresh = self.row, self.due is None
+        self.row = row
+        if self.opened is None:
+            self.opened = now
+        if row.deadline is None:
+            self.due = None
+        elif fresh or row.touched_at is not old.touched_at or row.deadline is not old.deadline:
+            self.begun = now if begun is None else begun
+            self.due = self.begun + (row.deadline - row.touched_at).total_seconds()
+        if row.second_at is None:
+            self.second = None
+        elif self.second is None or row.second_at is not old.second_at:
+            self.second = now
+        if self.waiting or self.playing:
+            self.ended = None
+        elif self.ended is None:
+            self.ended = now
+
+    @property
+    def full(self) -> float:
+        """The whole time of what the table waits for, in seconds; 0 where it waits for nothing."""
+        return 0.0 if self.due is None else self.due - self.begun
 
     @property
     def options(self) -> Options:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import structlog
@@ -51,7 +51,7 @@ class Tables:
         self._work: set[asyncio.Task[Any]] = set()
         self.expire: Callable[[Session], Awaitable[None]]
         self.show: Callable[[Session], Awaitable[None]]
-        self.next_look: Callable[[Session], datetime | None]
+        self.next_look: Callable[[Session], float | None]
         self.broken: Callable[[Session, str], Awaitable[None]]
 
     async def guarded(self, work: Coroutine[Any, Any, _T]) -> _T:
@@ -104,7 +104,10 @@ class Tables:
         row = await self.store.table(code)
         if row is None:
             return None
-        return self._sessions.setdefault(code, Session(row, folded=row.seq == 0))
+        session = self._sessions.setdefault(code, Session(row, folded=row.seq == 0))
+        if session.waiting or session.playing:
+            session.take(session.row, self.clock.monotonic())
+        return session
 
     def following(self, session: Session) -> Session | None:
         """The open record of the same table where this one is over and was followed by others."""
@@ -168,15 +171,18 @@ class Tables:
         moves: tuple[MoveRow, ...] = (),
         press: str | None = None,
         results: tuple[ResultRow, ...] = (),
+        begun: float | None = None,
     ) -> None:
         """Write a change of a table and only then let it be true. Call under its lock.
+
+        A wait that changes with it begins when it is stored, or at `begun`.
 
         Raises:
             StoreFailed, PressRepeated, SeatTaken: nothing has changed.
         """
         row = replace(row, revision=session.row.revision + 1)
         await self._save(session, Change(row, self.clock.now(), moves, press, results))
-        session.row = row
+        session.take(row, self.clock.monotonic(), begun=begun)
         if state is not None:
             session.state = state
         self._sessions[row.code] = session
@@ -201,7 +207,8 @@ class Tables:
         row, now = replace(row, revision=session.row.revision + 1), self.clock.now()
         begun = replace(after.row, revision=1)
         await self._save(session, Change(row, now, results=results), Change(begun, now, moves))
-        session.row, after.row = row, begun
+        session.take(row, self.clock.monotonic())
+        after.take(begun, self.clock.monotonic())
         self._sessions[begun.code] = after
         self.arm(session)
         self.arm(after)
@@ -217,7 +224,8 @@ class Tables:
     async def _reread(self, session: Session) -> None:
         """Take a table as it is stored: a save that was reported as failed may have been kept."""
         if (stored := await self.store.table(session.code)) is not None:
-            session.row, session.folded, session.state = stored, stored.seq == 0, None
+            session.take(stored, self.clock.monotonic())
+            session.folded, session.state = stored.seq == 0, None
             self.arm(session)
             if stored.link is not None and stored.note == CONTINUED:
                 last = (await self.store.links(stored.link.first))[-1]
@@ -237,7 +245,7 @@ class Tables:
 
     def waits_for_screen(self, session: Session) -> bool:
         """Whether the deadline that has come must wait, since nobody could see whose turn it is."""
-        return postponed(session, self.outbox, self.clock.now())
+        return postponed(session, self.outbox, self.clock.monotonic())
 
     async def look(self, code: str) -> None:
         """The table's time may have come: do what is due, if anything is."""
@@ -256,7 +264,7 @@ class Tables:
                 await self.expire(session)
                 self.arm(session)
                 if self.waits_for_screen(session):
-                    due = max(self.clock.now() + LOOK_AGAIN, self.next_look(session) or self.clock.now())
+                    due = max(self.clock.monotonic() + LOOK_AGAIN, self.next_look(session) or 0.0)
                     self.deadlines.arm(code, due)
             except Unfoldable:
                 return
@@ -264,7 +272,7 @@ class Tables:
                 # Nothing was changed; the sweep looks again.
                 log.warning("table.look_failed", table=code, why=str(error))
 
-    def _delivered(self, letter: Letter, at: datetime) -> None:
+    def _delivered(self, letter: Letter, at: float) -> None:
         """A screen has arrived: if it tells of a turn whose time ran while it could not, the turn has its full time from now."""
         session = self._sessions.get(letter.slot.code)
         if session is not None and names_turn(session, letter):
@@ -275,15 +283,15 @@ class Tables:
                 session.arriving = True
                 self.later(self._delay(session, session.turn_due, at))
 
-    async def _delay(self, session: Session, turn_due: datetime | None, at: datetime) -> None:
+    async def _delay(self, session: Session, turn_due: float | None, at: float) -> None:
         async with session.lock:
             if session.turn_due != turn_due or not session.arriving:
                 return
             session.unseen, session.arriving = None, False
-            row = delayed(session, at)
+            begun = delayed(session, at)
             try:
-                if row is not None:
-                    await self.commit(session, row)
+                if begun is not None:
+                    await self.commit(session, self.renewed(session, begun), begun=begun)
             except StoreFailed as error:
                 log.warning("table.delay_failed", table=session.code, why=str(error))
             self.arm(session)
@@ -315,19 +323,33 @@ class Tables:
 
     async def restore(self) -> None:
         """Know the open tables again after a start: each move in progress gets its full time anew (rules 5.4)."""
-        now = self.clock.now()
         for row in await self.store.open_tables():
             session = Session(row, folded=row.seq == 0, restarted=row.status is Status.PLAYING)
             await self._recall(session)
-            if row.deadline is None:
-                continue
-            # Not written: a start after this one gives the full time anew all the same, and no board is behind by it.
-            session.row = replace(row, touched_at=now, deadline=now + (row.deadline - row.touched_at))
-            if session.playing:
-                session.unseen, session.turn_due = session.row.revision, session.row.deadline
-            self.arm(session)
-        for row in await self.store.ended_since(now - _KEEP_FINISHED):
-            await self._recall(Session(row, folded=row.seq == 0))
+            self.renew(session)
+            if session.playing and row.deadline is not None:
+                session.unseen, session.turn_due = session.row.revision, session.due
+        for row in await self.store.ended_since(self.clock.now() - _KEEP_FINISHED):
+            session = Session(row, folded=row.seq == 0)
+            session.take(row, self.clock.monotonic())
+            await self._recall(session)
+
+    def renew(self, session: Session) -> None:
+        """Give what a table waits for its full time again, from now (rules 5.4).
+
+        Not written: a start gives the full time anew all the same, and no board is behind by it.
+        """
+        now = self.clock.monotonic()
+        session.take(self.renewed(session, now), now)
+        self.arm(session)
+
+    def renewed(self, session: Session, begun: float) -> TableRow:
+        """The table's row with the full time of its wait from `begun`."""
+        row = session.row
+        if row.deadline is None:
+            return row
+        began = self.clock.now() + timedelta(seconds=begun - self.clock.monotonic())
+        return replace(row, touched_at=began, deadline=began + (row.deadline - row.touched_at))
 
     async def _recall(self, session: Session) -> None:
         self._sessions[session.code] = session
@@ -369,9 +391,9 @@ class Tables:
 
     def forget_finished(self) -> None:
         """Let ended tables go from memory."""
-        oldest = self.clock.now() - _KEEP_FINISHED
+        oldest = self.clock.monotonic() - _KEEP_FINISHED.total_seconds()
         for code, session in list(self._sessions.items()):
-            ended = session.row.ended_at
+            ended = session.ended
             if not (session.waiting or session.playing) and (ended is None or ended < oldest):
                 del self._sessions[code]
                 self.outbox.forget(code, session.place)

@@ -198,7 +198,7 @@ class TwentyOne:
     async def to_move(self, place: Place) -> Sequence[int]:
         """The platform's user ids of those whose move it is in this chat, the longest waiting first."""
         found = [
-            (session.row.touched_at, session.row.seats[seat].account.user_id)
+            (session.begun, session.row.seats[seat].account.user_id)
             for session in self.tables.in_chat(place)
             if (seat := session.awaited) is not None
         ]

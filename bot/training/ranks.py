@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from bot.answers import refused, short
 from bot.asked import Asked
@@ -14,7 +13,7 @@ from bot.tables import Tables
 from bot.training.figures import LEAST_DECISIONS, Ranking
 
 #: A board asked for again within this time is edited (boards.md).
-_ASKED_AGAIN = timedelta(seconds=60)
+_ASKED_AGAIN = 60.0
 
 _PAGE = re.compile(r"(?P<page>[0-9]{1,6})-(?P<asker>[0-9]{1,12})", re.ASCII)
 
@@ -23,7 +22,7 @@ _PAGE = re.compile(r"(?P<page>[0-9]{1,6})-(?P<asker>[0-9]{1,12})", re.ASCII)
 class _Board:
     """The board of a chat and thread: when it was posted, what it shows."""
 
-    at: datetime
+    at: float
     screen: Screen
 
 
@@ -66,7 +65,7 @@ class Ranks:
         return short(say, say("Page {page} of {pages}.", page=ranking.number + 1, pages=ranking.pages))
 
     async def _show(self, asked: Asked, number: int, *, asked_for: bool) -> Ranking:
-        place, now, outbox = asked.place, self._tables.clock.now(), self._tables.outbox
+        place, now, outbox = asked.place, self._tables.clock.monotonic(), self._tables.outbox
         say = await self._tables.persons.chat_say(place)
         ranking = await self._trainings.ranking(asked.person.id, number)
         chat = await self._tables.persons.chat(place)

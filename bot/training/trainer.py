@@ -75,7 +75,7 @@ class Trainer:
         if moment is None and argument != AGAIN:
             return refused(say, say("This button is not known here any more. /tables lists what is open."))
         async with self._lock(asked):
-            now, before = self._tables.clock.now(), self._accepted.get(person)
+            now, before = self._tables.clock.monotonic(), self._accepted.get(person)
             if before is not None and before.key == argument and now - before.at < DOUBLE_TAP:
                 return before.answer
             if moment is None:

@@ -24,8 +24,8 @@ def forfeited(session: Session) -> list[str]:
 
 def left(world: World, session: Session) -> float:
     """Seconds until the deadline."""
-    assert session.row.deadline is not None
-    return (session.row.deadline - world.clock.now()).total_seconds()
+    assert session.due is not None
+    return session.due - world.clock.monotonic()
 
 
 async def advance(world: World, session: Session, until: str) -> None:

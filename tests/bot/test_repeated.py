@@ -126,10 +126,10 @@ async def test_a_forfeit_that_cannot_be_saved_comes_with_the_next_look(hasty: Wo
     name = to_move(session)
     hasty.clock.forward(91)
     with locked(hasty):
-        await hasty.app.tables.deadlines.sweep()
+        hasty.app.tables.deadlines.sweep()
         await hasty.app.tables.settle()
         assert to_move(session) == name
-    await hasty.app.tables.deadlines.sweep()
+    hasty.app.tables.deadlines.sweep()
     await hasty.settle()
     assert to_move(session) != name
 

@@ -192,10 +192,10 @@ async def test_finished_tables_leave_memory_after_an_hour_and_are_still_known_by
     key = moves_of(world, session)[0]
     await play_out(world, session, carefully)
     await world.turn(3590)
-    await world.app.tables.deadlines.sweep()
+    world.app.tables.deadlines.sweep()
     assert world.app.tables.live(session.code) is not None
     await world.turn(20)
-    await world.app.tables.deadlines.sweep()
+    world.app.tables.deadlines.sweep()
     assert world.app.tables.live(session.code) is None
     assert not (await world.press("Anna", key)).accepted
     assert (await world.press("Anna", world.key("again"))).accepted

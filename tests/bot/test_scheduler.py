@@ -4,9 +4,9 @@ import asyncio
 import gc
 import time
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
+from turned import TurnedClock
 
 from bot.clock import SystemClock
 from bot.deadlines import Deadlines
@@ -31,11 +31,11 @@ async def looks() -> Looks:
 
 async def test_a_deadline_long_past_is_still_looked_at(looks: Looks) -> None:
     deadlines = Deadlines(SystemClock(), looks)
-    deadlines.arm("K7", datetime.now(UTC) - timedelta(minutes=5))  # before the start
+    deadlines.arm("K7", time.monotonic() - 300)  # before the start
     deadlines.start()
     await asyncio.wait_for(looks.came.wait(), 3)
     looks.came.clear()
-    deadlines.arm("B2", datetime.now(UTC) - timedelta(hours=5))  # and after it
+    deadlines.arm("B2", time.monotonic() - 18_000)  # and after it
     await asyncio.wait_for(looks.came.wait(), 3)
     await deadlines.stop()
     assert set(looks.codes) == {"K7", "B2"}
@@ -44,9 +44,9 @@ async def test_a_deadline_long_past_is_still_looked_at(looks: Looks) -> None:
 async def test_a_loop_that_was_blocked_for_more_than_a_second_loses_no_deadline(looks: Looks) -> None:
     deadlines = Deadlines(SystemClock(), looks)
     deadlines.start()
-    now = datetime.now(UTC)
+    now = time.monotonic()
     for number in range(20):
-        deadlines.arm(f"T{number}", now + timedelta(milliseconds=20 + number))
+        deadlines.arm(f"T{number}", now + 0.02 + number / 1000)
     await asyncio.sleep(0)
     time.sleep(1.2)  # noqa: ASYNC251 - the loop is blocked on purpose
     while len(set(looks.codes)) < 20:
@@ -57,9 +57,9 @@ async def test_a_loop_that_was_blocked_for_more_than_a_second_loses_no_deadline(
 
 async def test_the_same_table_armed_twice_before_the_start_is_one_deadline(looks: Looks) -> None:
     deadlines = Deadlines(SystemClock(), looks)
-    far = datetime.now(UTC) + timedelta(hours=1)
+    far = time.monotonic() + 3600
     deadlines.arm("K7", far)
-    deadlines.arm("K7", datetime.now(UTC))
+    deadlines.arm("K7", time.monotonic())
     deadlines.start()
     await asyncio.wait_for(looks.came.wait(), 3)
     deadlines.arm("K7", far)
@@ -84,11 +84,11 @@ async def test_a_look_that_hangs_delays_no_other_and_is_not_doubled() -> None:
 
     deadlines = Deadlines(SystemClock(), look)
     deadlines.start()
-    deadlines.arm("STUCK", datetime.now(UTC))
-    deadlines.arm("OTHER", datetime.now(UTC))
+    deadlines.arm("STUCK", time.monotonic())
+    deadlines.arm("OTHER", time.monotonic())
     await asyncio.wait_for(came.wait(), 3)
     for _ in range(3):
-        await deadlines.sweep()
+        deadlines.sweep()
         await asyncio.sleep(0)
     assert begun == ["STUCK"]
     free.set()
@@ -105,9 +105,9 @@ async def test_a_look_that_fails_is_logged_and_looked_at_again_by_the_sweep() ->
         raise ValueError(code)
 
     deadlines = Deadlines(SystemClock(), look)
-    deadlines.arm("K7", datetime.now(UTC))
+    deadlines.arm("K7", time.monotonic())
     for _ in range(2):
-        await deadlines.sweep()
+        deadlines.sweep()
         await deadlines.settle()
     assert tries == ["K7", "K7"]
 
@@ -122,24 +122,44 @@ async def test_looks_are_kept_from_the_garbage_collector(looks: Looks) -> None:
         done.append(code)
 
     deadlines = Deadlines(SystemClock(), look)
-    deadlines.arm("K7", datetime.now(UTC))
-    await deadlines.sweep()
+    deadlines.arm("K7", time.monotonic())
+    deadlines.sweep()
     gc.collect()
     await deadlines.settle()
     assert done == ["K7"]
 
 
-async def test_a_deadline_over_a_change_of_clocks_is_the_same_moment(looks: Looks) -> None:
-    deadlines = Deadlines(SystemClock(), looks)
+@pytest.mark.parametrize("step", [3600, 86_400, -3600])
+async def test_after_a_step_of_the_wall_clock_a_job_rings_when_it_would_have_rung(
+    looks: Looks, step: int
+) -> None:
+    clock = TurnedClock(datetime.now(UTC))
+    deadlines = Deadlines(clock, looks)
     deadlines.start()
-    budapest = ZoneInfo("Europe/Budapest")
-    before = datetime(2026, 10, 25, 2, 59, 30, tzinfo=budapest)
-    deadlines.arm("K7", before.astimezone(UTC) + timedelta(seconds=60))
+    deadlines.arm("K7", clock.monotonic() + 60)
+    clock.step(step)
+    deadlines.anew()
     scheduler = deadlines._scheduler
     assert scheduler is not None
     run = scheduler.get_job("table:K7").trigger.run_date
     assert run.utcoffset() == timedelta(0)
-    assert run - before.astimezone(UTC) == timedelta(seconds=60.005)
+    assert run - clock.now() == timedelta(seconds=60.005)
+    await deadlines.stop()
+
+
+@pytest.mark.parametrize("step", [0, 86_400, -3600])
+async def test_the_sweep_goes_by_the_clock_that_nobody_can_set(looks: Looks, step: int) -> None:
+    clock = TurnedClock(datetime(2200, 1, 1, tzinfo=UTC))  # no job of the scheduler rings meanwhile
+    deadlines = Deadlines(clock, looks)
+    deadlines.start()
+    deadlines.arm("K7", clock.monotonic() + 20)
+    clock.step(step)
+    clock.forward(19.5)  # past the first sweep
+    await deadlines.settle()
+    assert looks.codes == []
+    clock.forward(15)
+    await deadlines.settle()
+    assert looks.codes == ["K7"]
     await deadlines.stop()
 
 
@@ -150,5 +170,5 @@ async def test_the_sweep_lets_finished_tables_go() -> None:
         raise AssertionError(code)
 
     deadlines = Deadlines(SystemClock(), look, tidy=lambda: tidied.append(1))
-    await deadlines.sweep()
+    deadlines.sweep()
     assert tidied == [1]

@@ -134,7 +134,7 @@ class Server(World):
             if not moments:
                 break
             await self._set(min(moments))
-            await self.app.tables.deadlines.sweep()
+            self.app.tables.deadlines.sweep()
             await self.settle()
         await self._set(goal)
         await self.settle()

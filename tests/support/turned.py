@@ -2,6 +2,7 @@
 
 import asyncio
 import heapq
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -13,13 +14,14 @@ class TurnedClock:
     """
 
     def __init__(self, start: datetime = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)) -> None:
-        self._wall = start
+        self._begin = start - timedelta(seconds=1000)
         self._passed = 1000.0
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = count()
+        self._beats: dict[int, tuple[float, float, Callable[[], None]]] = {}
 
     def now(self) -> datetime:
-        return self._wall
+        return self._begin + timedelta(seconds=self._passed)
 
     def monotonic(self) -> float:
         return self._passed
@@ -31,6 +33,11 @@ class TurnedClock:
         heapq.heappush(self._sleepers, (moment, next(self._order), future))
         await future
 
+    def every(self, seconds: float, work: Callable[[], None]) -> Callable[[], None]:
+        number = next(self._order)
+        self._beats[number] = (self._passed + seconds, seconds, work)
+        return lambda: self._beats.pop(number, None) and None
+
     def next_wake(self) -> float | None:
         while self._sleepers and self._sleepers[0][2].done():
             heapq.heappop(self._sleepers)
@@ -38,9 +45,22 @@ class TurnedClock:
 
     def set(self, moment: float) -> None:
         """Let time pass until `monotonic()` is `moment`."""
-        passed = max(0.0, moment - self._passed)
-        self._passed += passed
-        self._wall += timedelta(seconds=passed)
+        while (beat := min((due for due, _, _ in self._beats.values()), default=moment)) < moment:
+            self._passed = beat
+            for number, (due, seconds, work) in list(self._beats.items()):
+                if due <= beat:
+                    self._beats[number] = (due + seconds, seconds, work)
+                    work()
+        self.stand(moment - self._passed, until=moment)
+
+    def stand(self, seconds: float, *, until: float | None = None) -> None:
+        """Let so many seconds pass in which the program does not run: a closed lid, a stopped process."""
+        self._passed = max(self._passed, self._passed + seconds if until is None else until)
+        for number, (due, every, work) in self._beats.items():
+            self._beats[number] = (max(due, self._passed), every, work)
+        self._wake()
+
+    def _wake(self) -> None:
         while self._sleepers and self._sleepers[0][0] <= self._passed:
             _, _, future = heapq.heappop(self._sleepers)
             if not future.done():
@@ -52,7 +72,7 @@ class TurnedClock:
 
     def at(self, moment: datetime) -> float:
         """What `monotonic()` will be when the wall clock says `moment`."""
-        return self._passed + (moment - self._wall).total_seconds()
+        return self._passed + (moment - self.now()).total_seconds()
 
     def forward(self, seconds: float) -> None:
         """Let so many seconds pass."""
@@ -60,4 +80,4 @@ class TurnedClock:
 
     def step(self, seconds: float) -> None:
         """Set the wall clock forwards or backwards, in no time."""
-        self._wall += timedelta(seconds=seconds)
+        self._begin += timedelta(seconds=seconds)

@@ -96,7 +96,7 @@ async def test_a_change_of_records_that_cannot_be_written_happens_later_and_once
             "BEGIN SELECT RAISE(ABORT, 'no'); END"
         )
     world.clock.forward(8)
-    await world.app.tables.deadlines.sweep()
+    world.app.tables.deadlines.sweep()
     await world.settle()
     assert live(world) is first
     assert rows(world, "SELECT count(*) FROM tables") == [(1,)]
