@@ -213,10 +213,14 @@ def _result_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[
 
 
 def hand_against(hand: HandView) -> tuple[Line, ...]:
-    """A settled hand's cards with its points and the banker's: `10♦ 8♣ = 18 : 19`, in pieces that a line can break between."""
-    *more, last = long_hand(hand)
-    score = "" if hand.banker_points is None else f" : {hand.banker_points}"
-    return (*more, (*last, Span(score)) if score else last)
+    """A settled hand and the banker's against it: `10♦ 8♣ = 18 : 9♥ K♠ 6♦ = 19`, in pieces that a line can break between.
+
+    What the banker drew lay face up (rules 3.7), and is put away before the next bettor: it is told here or nowhere.
+    """
+    if not hand.banker_cards:
+        return long_hand(hand)
+    first, *more = long_hand(against(hand))
+    return (*long_hand(hand), (Span(": "), *first), *more)
 
 
 def own_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:

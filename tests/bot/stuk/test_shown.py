@@ -9,6 +9,7 @@ from bot.i18n import LANGUAGES, texts
 from bot.options import SIZES, Options
 from bot.screens.application import application_screen, closed_screen, started_screen
 from bot.screens.games import screens_of
+from bot.screens.lines import card_spans
 from bot.screens.replay import replay_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
@@ -126,3 +127,47 @@ def test_21_and_the_golden_point_stand_as_a_chosen_stand_does(seed: int) -> None
                     "· 1 cards", "· 1 card"
                 )
             )
+
+
+def face_up(view) -> set[str]:
+    """Every card that an onlooker has seen in this round so far."""
+    hands = [hand for seat in view.seats for hand in seat.hands]
+    if view.dealer is not None:
+        hands.append(view.dealer)
+    cards = [card for hand in hands for card in (*hand.cards, *(hand.banker_cards or ()))]
+    return {plain_text(card_spans([card])) for card in cards if card is not None}
+
+
+def plain_text(spans) -> str:
+    return "".join(span.text for span in spans)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", GAMES)
+def test_every_card_that_lay_face_up_stands_on_the_last_board_of_its_round(game: str, seed: int) -> None:
+    """What a banker of Стук drew against each bettor too, and the card that ended a bank."""
+    say, chance = texts("en"), random.Random(seed)
+    options = Options(game=game, seats=3)
+    chips = None if game == "blackjack" else options.chips(9)
+    seats = tuple(SeatStart(name, chips) for name in NAMES[:3])
+    state = GAMES[game].start(
+        Setup(seats, options.engine, chance.randbytes(32), banker=None if game == "blackjack" else 0)
+    )
+    here, seen, rounds = seating(options, seconds=30), set[str](), 0
+    for _ in range(400):
+        view = state.view(None)
+        seen |= face_up(view)
+        if view.deal and (view.phase in {Phase.PAUSE, Phase.OVER} or view.finished):
+            board = screens_of(game).board(say, view, here).text
+            assert not {card for card in seen if card not in board}
+            rounds, seen = rounds + 1, set()
+        if view.over:
+            break
+        if view.to_move is None:
+            step = state.apply(None, Move(Verb.DEAL))
+        else:
+            move = chance.choice(state.legal())
+            step = state.apply(view.to_move, Move(move.verb, chance.randint(move.min or 0, move.max or 0)))
+        assert isinstance(step, Step), step
+        state = step.state
+    assert rounds > 2
