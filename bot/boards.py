@@ -57,10 +57,8 @@ class Boards:
         `prompt` says that somebody waits for it. What goes wrong here changes nothing at the table.
         """
         session.refresh = None
-        try:
+        with self._tables.aftermath.committed(session):
             await self._show(session, anew=anew, prompt=prompt)
-        except Exception:
-            log.exception("table.not_shown", table=session.code)
 
     def lag(self, session: Session) -> float:
         """For how many seconds the board may lack an open card that did not end the turn: none where the platform takes edits readily.

@@ -100,7 +100,8 @@ class Play:
         opened = any(
             isinstance(event, CardDealt) and event.audience is Audience.EVERYBODY for event in step.events
         )
-        await self._after(session, before, state, moved_by=seat, opened=opened)
+        after = self._after(session, before, state, moved_by=seat, opened=opened)
+        await self._tables.aftermath.follow(session, after)
         return None
 
     def _time(self, session: Session, row: TableRow, state: GameState) -> timedelta:
@@ -269,8 +270,9 @@ class Play:
             await self._tables.follow(
                 session, ended, after, results=endings.results(old, state), moves=(first,)
             )
+            await self._tables.aftermath.follow(after, self._after(after, before, step.state, moved_by=None))
+        with self._tables.aftermath.committed(session):
             self._drop_vote(session)
-            await self._after(after, before, step.state, moved_by=None)
 
     async def _nudge(self, session: Session) -> None:
         if session.state is not None and (seat := session.awaited) is not None:
@@ -291,7 +293,8 @@ class Play:
             press=press,
             results=endings.results(row, state),
         )
-        self._drop_vote(session)
+        with self._tables.aftermath.committed(session):
+            self._drop_vote(session)
         await self._boards.show(session)
 
     async def stop(self, session: Session, *, press: str | None) -> None:
@@ -343,6 +346,9 @@ class Play:
             results = endings.results(old, state)
         row = endings.ended(old, self._tables.clock.now(), why)
         await self._tables.commit(session, row, press=press, results=results)
+        await self._tables.aftermath.follow(session, self._voided(session))
+
+    async def _voided(self, session: Session) -> None:
         if session.vote is not None:
             await self.end_vote(session, agreed=True)
         self._boards.end_nudge(session)

@@ -2,6 +2,7 @@
 
 from bot.answers import refused, short
 from bot.asked import Asked
+from bot.effect import answered
 from bot.i18n import LANGUAGES
 from bot.keys import Key
 from bot.options import GAMES_ALONE, read_offer
@@ -63,7 +64,7 @@ class Presses:
             if before is not None and before.key == text and now - before.at < DOUBLE_TAP:
                 return before.answer
             table.pressed[person] = now
-            answer = await self._at_table(table, asked, key)
+            answer = await answered(self._tables.store, asked, self._at_table(table, asked, key))
             if answer.accepted and key.verb not in _QUESTIONS:
                 table.accepted[person] = Accepted(text, now, answer)
             return answer

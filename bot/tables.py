@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.aftermath import Aftermath
 from bot.catchup import behind
 from bot.chain import CONTINUED
 from bot.clock import Clock
@@ -20,7 +21,7 @@ from bot.outbox import Outbox
 from bot.persons import Persons
 from bot.requests import Account, Place
 from bot.session import Session
-from bot.store.errors import Outdated, StoreFailed
+from bot.store.errors import Outdated, StoreFailed, TableReread
 from bot.store.rows import Change, MoveRow, ResultRow, Status, TableRow
 from bot.store.store import Store
 from engine.game import GameState
@@ -49,6 +50,7 @@ class Tables:
         self.newest: dict[tuple[str, int], int] = {}
         self._sessions: dict[str, Session] = {}
         self._work: set[asyncio.Task[Any]] = set()
+        self.aftermath = Aftermath(self)
         self.expire: Callable[[Session], Awaitable[None]]
         self.show: Callable[[Session], Awaitable[None]]
         self.next_look: Callable[[Session], float | None]
@@ -186,7 +188,8 @@ class Tables:
         if state is not None:
             session.state = state
         self._sessions[row.code] = session
-        self.arm(session)
+        with self.aftermath.committed(session):
+            self.arm(session)
         status = row.status.value
         log.info("table.saved", table=row.code, status=status, revision=row.revision, moves=row.seq)
 
@@ -210,8 +213,9 @@ class Tables:
         session.take(row, self.clock.monotonic())
         after.take(begun, self.clock.monotonic())
         self._sessions[begun.code] = after
-        self.arm(session)
-        self.arm(after)
+        for record in (session, after):
+            with self.aftermath.committed(record):
+                self.arm(record)
         log.info("table.followed", table=row.code, by=begun.code)
 
     async def _save(self, session: Session, *changes: Change) -> None:
@@ -219,10 +223,16 @@ class Tables:
             await self.store.save(*changes)
         except Outdated:
             await self._reread(session)
-            raise StoreFailed("the table was not as it is stored; it has been read again") from None
+            raise TableReread(session.code) from None
+        except StoreFailed:
+            # A COMMIT may be reported as failed and be kept: nobody else writes the next revision of this table.
+            stored = await self.store.table(session.code)
+            if stored is None or stored.revision != changes[0].table.revision:
+                raise
 
     async def _reread(self, session: Session) -> None:
         """Take a table as it is stored: a save that was reported as failed may have been kept."""
+        self.aftermath.astray.add(session.code)  # its board may be behind
         if (stored := await self.store.table(session.code)) is not None:
             session.take(stored, self.clock.monotonic())
             session.folded, session.state = stored.seq == 0, None
@@ -388,6 +398,8 @@ class Tables:
         """What every sweep does besides."""
         self.store.look()
         self.forget_finished()
+        for code in sorted(self.aftermath.astray):
+            self.later(self.aftermath.mend(self.live(code), code))
 
     def forget_finished(self) -> None:
         """Let ended tables go from memory."""

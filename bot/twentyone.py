@@ -11,6 +11,7 @@ from bot.answers import refused, short
 from bot.asked import Asked
 from bot.clock import Clock
 from bot.commands import Commands
+from bot.effect import answered
 from bot.fold import Unfoldable
 from bot.i18n import texts
 from bot.letters import NO_TABLE, Letter, Slot, Urgency
@@ -22,7 +23,7 @@ from bot.requests import Account, Command, Place, Press, Request, Typed
 from bot.screen import Answer, CommandInfo, Post, Screen
 from bot.screens.games import screens_of
 from bot.screens.pages import command_list, welcome_screen
-from bot.store.errors import PressRepeated, StoreFailed
+from bot.store.errors import PressRepeated, StoreFailed, TableReread
 from bot.store.store import Store
 from bot.tables import Tables
 
@@ -152,7 +153,8 @@ class TwentyOne:
             await self.persons.chat(request.place, language)
             if not (0 < len(request.press_id) <= _PRESS_ID and request.press_id.isprintable()):
                 return refused(say, say("This request could not be read.")), False
-            return await work(Asked(request, person, say)), True
+            asked = Asked(request, person, say)
+            return await answered(self.tables.store, asked, work(asked)), True
         except PressRepeated:
             text = say("This press has been counted already; the board shows what came of it.")
             return short(say, text), True
@@ -161,6 +163,8 @@ class TwentyOne:
                 "The program has changed and can no longer play this game on: it is stopped, nothing is counted."
             )
             return refused(say, text), True
+        except TableReread:
+            return refused(say, say("The table is further than it seemed: its board comes anew.")), True
         except StoreFailed as error:
             log.warning("request.not_stored", why=str(error))
             text = say("It could not be saved, so nothing was changed. Please try once more in a moment.")

@@ -13,6 +13,14 @@ class StoreLost(StoreFailed):
     """Nothing can be kept any more: the file is gone or damaged. The message is one sentence for the person who hosts it."""
 
 
+class TableReread(StoreFailed):
+    """A table was not as it is stored, since an earlier save was kept that had been reported as failed. It has been read again."""
+
+    def __init__(self, code: str) -> None:
+        """`code`: the six characters of that table."""
+        super().__init__(f"table {code} was not as it is stored; it has been read again")
+
+
 class PressRepeated(Exception):
     """This press id has already had its effect."""
 

@@ -1,9 +1,11 @@
 """The store as the application uses it."""
 
 import sqlite3
+from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 from bot.clock import Clock
 from bot.requests import Account, Place
@@ -21,8 +23,14 @@ from bot.store import (
     standings,
     tables,
 )
+from bot.store.connection import Unit
 from bot.store.database import Database
 from bot.store.rows import BoardRow, Brought, Change, Chat, MoveRow, Person, ResultRow, TableRow, Wallet
+
+T = TypeVar("T")
+
+#: Presses whose effect is known without a look into the file.
+_EFFECTS_KEPT = 2000
 
 
 class Store:
@@ -38,6 +46,7 @@ class Store:
         """Take over an open database; `open` is the usual way."""
         self.database = database
         self._clock = clock
+        self._effects: OrderedDict[str, None] = OrderedDict()
 
     @classmethod
     async def open(cls, path: Path, clock: Clock, *, wait: float = 60.0, busy: float = 5.0) -> "Store":
@@ -54,6 +63,15 @@ class Store:
     async def close(self) -> None:
         """Let what is being written end, close the file, give the lock back. May be called again."""
         await self.database.close()
+
+    async def effect(self, press_id: str | None, unit: Unit[T]) -> T:
+        """Run the transaction in which a press has its effect: from its COMMIT on `press_seen` knows of it, whatever comes then."""
+        result = await self.database.write(unit)
+        if press_id is not None:
+            self._effects[press_id] = None
+            if len(self._effects) > _EFFECTS_KEPT:
+                self._effects.popitem(last=False)
+        return result
 
     @property
     def lost(self) -> str | None:
@@ -105,7 +123,7 @@ class Store:
             SeatTaken: he sits at the table with that code.
         """
         now = self._clock.now()
-        return await self.database.write(lambda db: privacy.forget(db, person_id, press_id, now))
+        return await self.effect(press_id, lambda db: privacy.forget(db, person_id, press_id, now))
 
     async def set_language(self, person_id: int, language: str | None) -> None:
         """Set a person's own choice of language; None takes it back.
@@ -162,7 +180,8 @@ class Store:
             for change in changes:
                 tables.save(db, change)
 
-        await self.database.write(work)
+        press = next((change.press for change in changes if change.press is not None), None)
+        await self.effect(press, work)
 
     async def table(self, code: str) -> TableRow | None:
         """The table with this code."""
@@ -294,6 +313,8 @@ class Store:
 
     async def press_seen(self, press_id: str) -> bool:
         """Whether this press has had its effect."""
+        if press_id in self._effects:
+            return True
         return await self.database.read(lambda db: presses.seen(db, press_id))
 
     async def mark_press(self, press_id: str) -> None:
@@ -303,7 +324,7 @@ class Store:
             PressRepeated: it was kept before.
         """
         now = self._clock.now()
-        await self.database.write(lambda db: presses.mark(db, press_id, now))
+        await self.effect(press_id, lambda db: presses.mark(db, press_id, now))
 
     async def drop_old_presses(self, before: datetime) -> None:
         """Forget the presses from before this moment."""

@@ -37,6 +37,7 @@ class Trainings:
 
     def __init__(self, store: Store) -> None:
         """The trainings in `store`."""
+        self._store = store
         self._database = store.database
 
     async def running(self, person: int) -> Stored | None:
@@ -53,7 +54,7 @@ class Trainings:
         Raises:
             PressRepeated: the press has had its effect before.
         """
-        return await self._database.write(lambda db: _open(db, training, step, press))
+        return await self._store.effect(press, lambda db: _open(db, training, step, press))
 
     async def save(self, step: Step, press: str, at: datetime) -> None:
         """Keep what one press has made of a training.
@@ -61,7 +62,7 @@ class Trainings:
         Raises:
             PressRepeated: the press has had its effect before.
         """
-        await self._database.write(lambda db: _save(db, step, press, at))
+        await self._store.effect(press, lambda db: _save(db, step, press, at))
 
     async def end(self, training: Training, press: str, at: datetime) -> None:
         """Keep that a training has ended.
@@ -69,7 +70,7 @@ class Trainings:
         Raises:
             PressRepeated: the press has had its effect before.
         """
-        await self._database.write(lambda db: _end(db, training, press, at))
+        await self._store.effect(press, lambda db: _end(db, training, press, at))
 
     async def lessons(
         self, person: int, now: datetime, spot: Spot | None = None

@@ -12,6 +12,7 @@ import structlog
 
 from bot.answers import note, refused, short
 from bot.asked import Asked
+from bot.effect import answered
 from bot.fold import Unfoldable
 from bot.letters import NO_TABLE, Letter, Slot
 from bot.options import BadOption
@@ -81,7 +82,7 @@ class Trainer:
             if moment is None:
                 answer = await self._open(asked, anew=False)
             else:
-                answer = await self._pressed(asked, moment)
+                answer = await answered(self._tables.store, asked, self._pressed(asked, moment))
             if answer.accepted:
                 _hold(self._accepted, person, Accepted(argument, now, answer))
             return answer
