@@ -27,7 +27,11 @@ async def answered(store: Store, asked: Asked, work: Awaitable[Answer]) -> Answe
         if not await _had_effect(store, asked.press_id):
             raise
         log.exception("request.failed_after_commit", person=asked.person.id)
-        return short(asked.say, asked.say("Done: it is stored. What you see here may be a moment behind."), on_board=True)
+        return short(
+            asked.say,
+            asked.say("Done: it is stored. What you see here may be a moment behind."),
+            on_board=True,
+        )
 
 
 async def _had_effect(store: Store, press_id: str) -> bool:
