@@ -10,7 +10,7 @@ from bot.screens.application import level_text
 from bot.screens.games import screens_of
 from bot.screens.lines import join, plain
 from bot.session import Session
-from bot.store.errors import NotEnough
+from bot.store.errors import NotEnough, WalletFull
 from engine.game import LegalMove, Refusal, Verb
 
 #: Telegram's limit for the answer to a press, in characters.
@@ -106,6 +106,15 @@ def sits_already(say: Texts, session: Session | None) -> Answer:
 
 def poor(say: Texts, options: Options, error: NotEnough) -> Answer:
     """What a seat of a rated table of Стук stakes and what is there, with an unrated table a press away (rules 3.1)."""
+    if isinstance(error, WalletFull):
+        most = rubles_text(say, error.there)
+        return refused(
+            say,
+            say(
+                "Your wallet holds at most {most} virtual rubles and has no room for what may be won here.",
+                most=most,
+            ),
+        )
     text = say(
         "A seat here stakes virtual rubles: {needed} needed, {there} there. An unrated table plays with chips.",
         needed=rubles_text(say, error.needed),

@@ -28,7 +28,7 @@ def ochko_lines(
     lines = [*flow(name, chips, role, _outcome(say, result), width=WIDTH)]
     if result.games:
         lines.append(plain(reckoning(say, view, result, seat)))
-    if capped := capped_text(say, seat, result.rubles, tally):
+    if capped := capped_text(say, seat, result, tally):
         lines.append(plain(capped))
     return tuple(lines)
 

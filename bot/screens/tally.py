@@ -7,7 +7,10 @@ from bot.i18n import Texts
 from bot.screen import Line, Span
 from bot.screens.lines import flow, plain, quiet
 from bot.screens.seating import Seating
+from bot.store.ledger import CAP
 from bot.store.limits import DAY_PAIR_GAMES, DAY_RUBLES
+from bot.store.rows import Credited
+from engine.game import SeatResult
 
 #: From so many rated games of a pair a day on it is said how many are left.
 _SAID_FROM = DAY_PAIR_GAMES - 3
@@ -17,13 +20,13 @@ _SAID_FROM = DAY_PAIR_GAMES - 3
 class Tally:
     """`together`: the most rated games that two of the seats have had today. `series`: games won in this row of games, by seat.
 
-    `credited`: the rubles (hundredths) that were really booked, by seat, where that is known. `balances`: what each seat's
+    `credited`: what was really booked, by seat, where that is known. `balances`: what each seat's
     wallet held (hundredths) when its stack had come home from a rated table of Стук.
     """
 
     together: int = 0
     series: tuple[tuple[int, int], ...] = ()
-    credited: Mapping[int, int] = field(default_factory=dict)
+    credited: Mapping[int, Credited] = field(default_factory=dict)
     balances: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -44,13 +47,20 @@ def together_lines(say: Texts, seating: Seating, tally: Tally) -> tuple[Line, ..
     return flow(quiet(text))
 
 
-def capped_text(say: Texts, seat: int, rubles: int, tally: Tally) -> str:
-    """What was booked of `rubles` (hundredths) where the day's limit was reached; empty where all of it was."""
-    booked = tally.credited.get(seat, rubles)
-    if booked >= rubles:
+def capped_text(say: Texts, seat: int, result: SeatResult, tally: Tally) -> str:
+    """What was really booked of a result where a limit was reached; empty where all of it was."""
+    booked = tally.credited.get(seat)
+    if booked is None or (booked.rating, booked.rubles) == (result.rating, result.rubles):
         return ""
+    if booked.full:
+        return say(
+            "booked: rating {rating}, virtual rubles {rubles}; more than {most} does not fit",
+            rating=say.hundredths(booked.rating),
+            rubles=say.hundredths(booked.rubles),
+            most=CAP // 100,
+        )
     return say(
         "booked: {rubles} virtual rubles, {most} a day is the limit",
-        rubles=say.hundredths(booked),
+        rubles=say.hundredths(booked.rubles),
         most=DAY_RUBLES // 100,
     )

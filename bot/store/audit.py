@@ -18,6 +18,14 @@ class Finding:
         return f"{self.row}: {self.what}"
 
 
+# Whether a ledger row was cut because its balance was full then: what a person has now says nothing of that.
+_AT_THE_CAP = f"""
+    {{row}}.amount IS NOT NULL AND {CAP} = (
+        SELECT abs(sum(earlier.amount)) FROM ledger AS earlier
+        WHERE earlier.person_id = {{row}}.person_id AND earlier.currency = {{row}}.currency AND earlier.id <= {{row}}.id
+    )
+"""  # noqa: S608 - the cap is a number of ours
+
 # Each query finds the rows that do not add up: the row's name, what is wrong with it.
 _LOOKS = (
     # A balance is the sum of its ledger rows.
@@ -109,7 +117,6 @@ _LOOKS = (
             || coalesce(rating.amount, 0) || ' and ' || coalesce(rubles.amount, 0)
     FROM results
     JOIN tables ON tables.code = results.table_code
-    JOIN persons ON persons.id = results.person_id
     LEFT JOIN ledger AS rating ON rating.person_id = results.person_id AND rating.currency = 'rating'
         AND rating.source = 'table' AND rating.source_id = results.table_code || ':' || results.seat
         AND rating.reason = 'result'
@@ -118,7 +125,7 @@ _LOOKS = (
         AND rubles.reason = 'result'
     WHERE coalesce(rubles.amount, 0)
             NOT BETWEEN 0 AND CASE WHEN tables.stake > 0 THEN 0 ELSE results.rubles END
-        OR (coalesce(rating.amount, 0) <> results.rating AND persons.rating < {CAP})
+        OR (coalesce(rating.amount, 0) <> results.rating AND NOT ({_AT_THE_CAP.format(row="rating")}))
     UNION ALL
     SELECT 'ledger ' || ledger.id, 'books a result of ' || ledger.source_id || ' that is not there'
     FROM ledger LEFT JOIN results
@@ -151,18 +158,15 @@ _LOOKS = (
         'units ' || results.units || ' in halves, net ' || results.net || ', ledger ' || coalesce(units.amount, 0)
             || ', counted ' || coalesce(counted_rounds.units, 0)
     FROM results
-    JOIN persons ON persons.id = results.person_id
     LEFT JOIN ledger AS units ON units.person_id = results.person_id AND units.currency = 'units'
         AND units.source = 'table' AND units.source_id = results.table_code || ':' || results.seat
         AND units.reason = 'result'
     LEFT JOIN counted_rounds
         ON counted_rounds.table_code = results.table_code AND counted_rounds.seat = results.seat
-    WHERE abs(persons.units) < {CAP} AND (
-        coalesce(results.units, results.net) <> results.net
-        OR coalesce(units.amount, 0) <> coalesce(results.units, 0)
-        OR coalesce(counted_rounds.units, 0) <> coalesce(results.units, 0)
+    WHERE coalesce(results.units, results.net) <> results.net
+        OR (coalesce(units.amount, 0) <> coalesce(results.units, 0) AND NOT ({_AT_THE_CAP.format(row="units")}))
+        OR coalesce(counted_rounds.units, 0) <> coalesce(units.amount, 0)
         OR coalesce(counted_rounds.rounds, 0) <> CASE WHEN results.units IS NULL THEN 0 ELSE results.rounds END
-    )
     """,  # noqa: S608 - the cap is a number of ours
     """
     WITH sums AS (

@@ -55,3 +55,7 @@ class NotEnough(Exception):
         super().__init__(f"{needed} needed, {there} there")
         self.needed = needed
         self.there = there
+
+
+class WalletFull(NotEnough):
+    """A wallet could not hold what the table may bring: nothing is staked that might not come home."""

@@ -7,7 +7,7 @@ is closed or void all comes home as it went; when it is finished the stacks do, 
 import sqlite3
 
 from bot.store import ledger
-from bot.store.errors import NotEnough, Overdrawn
+from bot.store.errors import NotEnough, Overdrawn, WalletFull
 from bot.store.ledger import Currency
 from bot.store.rows import Change, Movement, Status, Wallet
 from bot.store.values import read_time
@@ -15,6 +15,9 @@ from bot.store.values import read_time
 #: The source of the ledger rows, and their reasons. The values are stored.
 SOURCE = "stake"
 BUY_IN, RETURN, CASH_OUT = "buy_in", "return", "cash_out"
+
+#: The stacks of all seats of a table at most: what one of them may take home.
+_MOST_STACKS = 6
 
 
 def check(change: Change) -> None:
@@ -41,6 +44,7 @@ def settle(db: sqlite3.Connection, change: Change) -> None:
 
     Raises:
         NotEnough: a wallet does not hold the stake.
+        WalletFull: it could not hold what may come home.
     """
     table = change.table
     rows = db.execute(
@@ -60,6 +64,8 @@ def settle(db: sqlite3.Connection, change: Change) -> None:
             _move(db, change, person, held=more, wallet=-more, reason=RETURN)
         elif more > 0:
             _move(db, change, person, held=more, wallet=-more, reason=BUY_IN)
+            if ledger.balance(db, person, Currency.RUBLES) > ledger.CAP - _MOST_STACKS * table.stake:
+                raise WalletFull(table.stake, ledger.CAP)
 
 
 def _move(

@@ -95,10 +95,11 @@ def book(
         raise StoreFailed(f"no person {person} to book for")
     booked = int(row["amount"])
     if db.execute(update, {"person": person, "booked": booked, "cap": CAP}).rowcount != 1:
-        raise Overdrawn(person, _balance(db, person, currency))
+        raise Overdrawn(person, balance(db, person, currency))
     return booked
 
 
-def _balance(db: sqlite3.Connection, person: int, currency: Currency) -> int:
+def balance(db: sqlite3.Connection, person: int, currency: Currency) -> int:
+    """What a person has, in hundredths or half units."""
     row = db.execute("SELECT rating, rubles, units FROM persons WHERE id = ?", (person,)).fetchone()
     return int(row[currency.value])

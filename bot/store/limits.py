@@ -3,6 +3,8 @@
 import sqlite3
 from datetime import datetime, timedelta
 
+from bot.store import ledger
+from bot.store.rows import Credited
 from bot.store.values import stored_time
 
 #: At most so many hundredths of a ruble a UTC day from Очко.
@@ -53,7 +55,13 @@ def pair_games(db: sqlite3.Connection, person: int, at: datetime) -> dict[int, i
     return {int(row["other"]): int(row["games"]) for row in rows}
 
 
-def credited(db: sqlite3.Connection, code: str) -> dict[int, int]:
-    """The rubles (hundredths) that a finished table has really brought, by seat."""
-    rows = db.execute("SELECT seat, rubles FROM counted WHERE table_code = ?", (code,))
-    return {int(row["seat"]): int(row["rubles"]) for row in rows}
+def credited(db: sqlite3.Connection, code: str) -> dict[int, Credited]:
+    """What a finished table has really brought, by seat."""
+    rows = db.execute(
+        """
+        SELECT seat, counted.rating, counted.rubles, persons.rating >= :cap OR persons.rubles >= :cap AS full
+        FROM counted JOIN persons ON persons.id = counted.person_id WHERE table_code = :code
+        """,
+        {"code": code, "cap": ledger.CAP},
+    )
+    return {row["seat"]: Credited(row["rating"], row["rubles"], bool(row["full"])) for row in rows}

@@ -126,6 +126,15 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Credited:
+    """What a result has really brought (hundredths); `full`: a balance of that person takes no more."""
+
+    rating: int
+    rubles: int
+    full: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class MoveRow:
     """A move in a table's order, from 1.
 

@@ -25,7 +25,18 @@ from bot.store import (
 )
 from bot.store.connection import Unit
 from bot.store.database import Database
-from bot.store.rows import BoardRow, Brought, Change, Chat, MoveRow, Person, ResultRow, TableRow, Wallet
+from bot.store.rows import (
+    BoardRow,
+    Brought,
+    Change,
+    Chat,
+    Credited,
+    MoveRow,
+    Person,
+    ResultRow,
+    TableRow,
+    Wallet,
+)
 
 T = TypeVar("T")
 
@@ -277,8 +288,8 @@ class Store:
         """With whom the person has how many rated games on the UTC day of `at`, running ones too (rules 5.5)."""
         return await self.database.read(lambda db: limits.pair_games(db, person_id, at))
 
-    async def credited(self, code: str) -> dict[int, int]:
-        """The rubles (hundredths) that a finished table has really brought, by seat: less than won where a limit was reached."""
+    async def credited(self, code: str) -> dict[int, Credited]:
+        """What a finished table has really brought, by seat: less than won where a limit was reached."""
         return await self.database.read(lambda db: limits.credited(db, code))
 
     async def toggle_caller(self, person_id: int, place: Place) -> bool:

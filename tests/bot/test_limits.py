@@ -7,7 +7,7 @@ from evening import chosen_by, play_out, seat, sit_key
 from world import World
 
 from bot.store.limits import DAY_PAIR_GAMES, DAY_RUBLES
-from bot.store.rows import Status
+from bot.store.rows import Credited, Status
 
 ANNA, BORIS, VERA = "Anna", "Boris", "Vera"
 
@@ -78,7 +78,7 @@ async def test_a_day_brings_a_person_500_rubles_at_most_and_the_rating_counts_on
     assert kept.rubles == DAY_RUBLES
     assert kept.rating == winner.rating
     assert await world.store.credited(session.code) == {
-        row.seat: min(row.rubles, DAY_RUBLES) for row in results if row.games
+        row.seat: Credited(row.rating, min(row.rubles, DAY_RUBLES)) for row in results if row.games
     }
 
 
