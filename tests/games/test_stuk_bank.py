@@ -126,6 +126,17 @@ class TestKnock:
         hand_on(played("deal"))
         assert played.refusal("1 knock") is Refusal.NOT_YOUR_TURN
 
+    def test_within_a_round_nobody_may_knock_however_much_lies_in_the_bank(self, stuk):
+        """Rules 3.11: before a round."""
+        played = self.tripled(stuk)("deal")
+        while played.view.to_move is not None:
+            assert not played.view.may_knock
+            assert not any(played.state.may_knock(seat) for seat in range(3))
+            assert played.view.awaited == played.view.to_move
+            legal = played.state.legal()[0]
+            played(f"{played.view.to_move} {'bet 1' if legal.verb == 'bet' else 'stand'}")
+        assert played.view.may_knock
+
     def test_he_may_go_on_without_knocking(self, stuk):
         """Rules 3.11."""
         played = self.tripled(stuk)("deal").showdown(1, 5).showdown(2, 5)

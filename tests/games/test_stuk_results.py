@@ -1,5 +1,7 @@
 """What seats take from a table of Стук: rules 3.15."""
 
+import pytest
+
 from engine.game import Ending, SeatResult
 from engine.record import record_from
 from engine.replay import output, replay, signed_hundredths
@@ -56,6 +58,15 @@ class TestRated:
         played = stuk(30, 30, 30, cards=["6s 6h 9s", "6s Ts 9h"])("deal", "1 bet 1", "1 stand", "0 timeout")
         played("deal").showdown(2, 1).showdown(0, 5)
         assert (played.result(0).net, played.result(0).won, played.result(0).forfeited) == (4, False, True)
+
+    @pytest.mark.parametrize("way", ["1 leave", "1 timeout"])
+    def test_a_banker_who_forfeits_his_bank_has_not_won_though_he_is_ahead(self, stuk, way):
+        """Rules 3.14, 3.15: he won ten as a bettor, and at most the size of his own bank comes back to him."""
+        played = stuk(30, 30, 30, cards=["Ts 6h 9s", "6s 6h 9h"])("deal").showdown(1, 10)("deal")
+        played("2 bet 1", "2 stand")(way)
+        result = played.result(1)
+        assert result.net > 0
+        assert (result.games, result.wins, result.won, result.forfeited) == (1, 0, False, True)
 
     def test_an_open_bank_is_the_bankers_and_an_open_stake_the_bettors(self, stuk):
         """Rules 3.15: as it stands."""
