@@ -11,6 +11,8 @@ from bot.screens.games import screens_of
 from bot.screens.lines import join, plain
 from bot.session import Session
 from bot.store.errors import NotEnough, WalletFull
+from bot.store.rows import TableRow
+from engine.fairness import share_digits
 from engine.game import LegalMove, Refusal, Verb
 
 #: Telegram's limit for the answer to a press, in characters.
@@ -37,6 +39,11 @@ def first_seat(say: Texts, answer: Answer, game: str) -> Answer:
     return short(
         say, *lines, screens_of(game).first_seat(say), loudness=Loudness.ALERT, on_board=answer.on_board
     )
+
+
+def share_text(say: Texts, row: TableRow, person: int) -> str:
+    """The first digits by which a person finds his share in the proof of the table where he has sat down."""
+    return say("Share: {digits}.", digits=share_digits(dict(row.joins)[person]))
 
 
 def refused(say: Texts, *pieces: Line | str) -> Answer:

@@ -26,6 +26,11 @@ class Asked:
         return self.request.press_id
 
     @property
+    def share(self) -> str:
+        """What he adds to a seed by sitting down with this request."""
+        return self.request.share or self.request.press_id
+
+    @property
     def admin(self) -> bool:
         """Whether he may manage this chat: not where the platform could not say."""
         return self.request.admin is True

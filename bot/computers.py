@@ -14,6 +14,7 @@ from engine.game import GameState, LegalMove, Move, Phase, Verb, View
 from engine.games import GAMES
 from engine.players import KNOCKS, PLAYERS
 from engine.players import Level as Skill
+from engine.record import computer_name
 
 log = structlog.get_logger(__name__)
 
@@ -46,9 +47,7 @@ class Computer:
     def account(self) -> Account:
         """The account it has a row of `persons` by. Its name is for records, screens say it in their language."""
         place = _SKILLS.index(self.skill) + 1
-        return Account(
-            PLATFORM, place * _NUMBERS + self.number, f"Computer {self.number} ({self.skill.value})"
-        )
+        return Account(PLATFORM, place * _NUMBERS + self.number, computer_name(self.number, self.skill.value))
 
 
 def computer(account: Account) -> Computer | None:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot import chain
 from bot.options import Options
+from bot.shares import counts
 from bot.store.rows import ResultRow, SeatRow, Status, TableRow
 from engine.game import GameState, Standing
 
@@ -57,10 +58,11 @@ def results(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
 def _in_units(row: TableRow, state: GameState, taken: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
     """The same in half units of all rounds that are over.
 
-    A round in progress is left out: what is settled of it already does not count without the rest. Nothing counts unrated.
+    A round in progress is left out: what is settled of it already does not count without the rest.
+    Nothing counts unrated, or where the seed could be foreseen.
     """
     view, rounds = state.view(None), chain.rounds_played(state)
-    rated = Options.load(row.options).rated
+    rated = Options.load(row.options).rated and counts(row)
     found: list[ResultRow] = []
     for result, player in zip(taken, view.seats, strict=True):
         unsettled = sum(hand.halves or 0 for hand in player.hands) if rounds != view.deal else 0

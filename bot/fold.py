@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
-from bot.computers import persons
 from bot.options import Options
+from bot.shares import shares_of
 from bot.store.rows import MoveRow, TableRow
 from engine.fairness import seed_of
 from engine.game import GameState, Move, Refusal, SeatStart, Setup
@@ -25,9 +25,9 @@ def digest(state: GameState) -> bytes:
 
 
 def seed_of_table(row: TableRow) -> bytes:
-    """The seed of a table: its secret, then each seated person's first join press, in seat order. Computers add nothing."""
-    joins = dict(row.joins)
-    return seed_of(row.secret, [joins[seat.person] for seat in persons(row.seats)])
+    """The seed of a table: its secret, each seated person's share in seat order, the words given. Computers add nothing."""
+    words = [said.word for said in row.words if said.word is not None]
+    return seed_of(row.secret, shares_of(row, row.seats), words)
 
 
 def setup_of_table(row: TableRow) -> Setup:

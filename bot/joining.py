@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot import chain
-from bot.answers import first_seat, refused, short, sits_already
+from bot.answers import first_seat, refused, share_text, short, sits_already
 from bot.asked import Asked
 from bot.play import Play
 from bot.screen import Answer
@@ -36,12 +36,13 @@ class Joining:
             return refused(say, say("All seats are taken."))
         seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
         first = not await self._tables.store.has_sat(person.id)
-        row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.press_id))
+        row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.share))
         try:
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
             return sits_already(say, await self._tables.find(error.code))
-        answer = short(say, say("You sit in seat {n} from the next round on.", n=len(seats) + 1))
+        told = say("You sit in seat {n} from the next round on.", n=len(seats) + 1)
+        answer = short(say, told, share_text(say, row, person.id))
         return first_seat(say, answer, row.game) if first else answer
 
     async def withdraw(self, session: Session, asked: Asked) -> Answer:

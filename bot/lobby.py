@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import structlog
 
-from bot.answers import first_seat, poor, refused, short, sits_already, unfit
+from bot.answers import first_seat, poor, refused, share_text, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.computers import computer_seats, is_person, persons
@@ -21,12 +21,14 @@ from bot.options import (
     parse_options,
 )
 from bot.play import Play
+from bot.requests import Press
 from bot.rewards import Rewards
 from bot.screen import Answer, Loudness
 from bot.screens.application import OPEN_MINUTES
 from bot.screens.notices import contradiction_text
 from bot.screens.seating import game_name
 from bot.session import Session
+from bot.shares import drawn
 from bot.store.errors import NotEnough, SeatTaken, StoreFailed
 from bot.store.rows import Person, SeatRow, TableRow
 from bot.tables import Tables
@@ -82,7 +84,7 @@ class Lobby:
         row = replace(
             self._touched(row),
             seats=seats,
-            joins=row.joins_with(person.id, asked.press_id),
+            joins=row.joins_with(person.id, asked.share),
             second_at=self._tables.clock.now() if len(persons(seats)) == 2 else row.second_at,
         )
         first = not await self._tables.store.has_sat(person.id)
@@ -97,7 +99,7 @@ class Lobby:
             return poor(say, options, error)
         session.menu = False
         await self._boards.show(session)
-        answer = short(say, say("You sit in seat {n}.", n=len(seats)))
+        answer = short(say, say("You sit in seat {n}.", n=len(seats)), share_text(say, row, person.id))
         return first_seat(say, answer, row.game) if first else answer
 
     async def leave(self, session: Session, asked: Asked) -> Answer:
@@ -161,7 +163,8 @@ class Lobby:
             for seat in row.seats
             if seat.person in sitting or not is_person(seat)
         )
-        row = replace(row, seats=seats, opener=opener.person)
+        pressed = {asked.person.id: asked.share} if isinstance(asked.request, Press) else {}
+        row = drawn(replace(row, seats=seats, opener=opener.person), pressed)
         if len(seats) < session.options.least:
             await self._tables.commit(session, replace(row, second_at=None), press=asked.press_id)
             await self._boards.show(session)
@@ -170,7 +173,7 @@ class Lobby:
         await self._play.begin(session, row, press=asked.press_id)
         if asked.person.id not in sitting:
             return refused(say, unfit(say, level))
-        return short(say, say("The game is on."))
+        return short(say, say("The game is on."), share_text(say, row, asked.person.id))
 
     def _kept(self, session: Session) -> bool:
         """Whether places are still kept for those who played before."""
@@ -250,7 +253,7 @@ class Lobby:
     async def deal(self, session: Session, row: TableRow, asked: Asked) -> Answer:
         """Begin the game of a table that nobody else can join as soon as it is opened."""
         await self._play.begin(session, row, press=asked.press_id)
-        return short(asked.say, asked.say("The game is on."))
+        return short(asked.say, asked.say("The game is on."), share_text(asked.say, row, asked.person.id))
 
     async def last_options(self, person: Person, game: str | None) -> Options:
         """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""

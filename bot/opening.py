@@ -5,7 +5,7 @@ import secrets
 from dataclasses import replace
 
 from bot import chain
-from bot.answers import first_seat, note, poor, refused, short, sits_already, unfit
+from bot.answers import first_seat, note, poor, refused, share_text, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.computers import persons
@@ -148,7 +148,7 @@ class Opening:
             touched_at=now,
             deadline=now + OPEN_TIME,
             seats=(SeatRow(person.id, person.account, chips), *await self._lobby.computers(options, chips)),
-            joins=((person.id, asked.press_id),),
+            joins=((person.id, asked.share),),
             stake=options.buy_in,
             link=link,
         )
@@ -168,7 +168,9 @@ class Opening:
             session.menu = menu
             await self._boards.show(session)
         await self._lobby.remember(person, options)
-        answer = short(say, say("Table {tag} is open. You sit in seat 1.", tag=row.tag), on_board=True)
+        told = say("Table {tag} is open. You sit in seat 1.", tag=row.tag)
+        # The first lesson leaves no room for it.
+        answer = short(say, told, "" if first else share_text(say, row, person.id), on_board=True)
         return first_seat(say, answer, options.game) if first else answer
 
     async def _against(self, asked: Asked, options: Options, *, again: bool, beside: bool) -> Answer | None:

@@ -8,7 +8,7 @@ from bot.fold import Unfoldable, digest, setup_of_table
 from bot.store.rows import MoveRow, Status, TableRow
 from engine.game import View
 from engine.games import GAMES
-from engine.proof import write_proof
+from engine.proof import Word, write_proof
 from engine.record import Record
 from engine.replay import Replay, replay
 
@@ -35,9 +35,15 @@ class PastGame:
 
     @property
     def joins(self) -> tuple[str | None, ...]:
-        """The first join press of each seat, in seat order; None where a computer sits, which has none."""
+        """The share of each seat, in seat order; None where a computer sits, which has none."""
         joins = dict(self.row.joins)
         return tuple(joins[seat.person] if is_person(seat) else None for seat in self.row.seats)
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The words in the seed, in its order."""
+        seats = {seat.person: number for number, seat in enumerate(self.row.seats)}
+        return tuple(Word(seats[said.person], said.word) for said in self.row.words if said.word is not None)
 
     def proof(self) -> dict[str, object]:
         """The whole proof, as a value of JSON."""
@@ -49,6 +55,7 @@ class PastGame:
             record.moves,
             secret=self.row.secret,
             joins=self.joins,
+            words=self.words,
         )
 
 

@@ -16,6 +16,7 @@ from bot.delays import new_turn
 from bot.fold import begin, digest
 from bot.keys import phase_of
 from bot.session import Session
+from bot.shares import drawn
 from bot.store.rows import DESERTED, MoveRow, ResultRow, Status, TableRow
 from bot.tables import Tables
 from engine.events import CardDealt
@@ -248,7 +249,7 @@ class Play:
         A question whether to stop is dropped: those who were asked are not those who play now.
         """
         now, old = self._tables.clock.now(), session.row
-        row = chain.following(old, state, await self._tables.fresh_code(), now)
+        row = drawn(chain.following(old, state, await self._tables.fresh_code(), now), session.shares)
         before, deal = begin(row), Move(Verb.DEAL)
         step = before.apply(None, deal)
         if isinstance(step, Refusal):
@@ -259,6 +260,7 @@ class Play:
             moved={number for number, seat in enumerate(row.seats) if seat.person in moved},
             accepted=session.accepted,
             pressed=session.pressed,
+            shares=session.shares,
             started=True,
         )
         first = MoveRow(1, write_move(None, deal), digest(step.state), now)

@@ -65,6 +65,8 @@ class Presses:
                 return before.answer
             table.pressed[person] = now
             answer = await answered(self._tables.store, asked, self._at_table(table, asked, key))
+            if answer.accepted:
+                table.shares.setdefault(person, asked.share)
             if answer.accepted and key.verb not in _QUESTIONS:
                 table.accepted[person] = Accepted(text, now, answer)
             return answer

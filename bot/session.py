@@ -76,6 +76,7 @@ class Session:
     vote: Vote | None = None
     nudges: int = 0  # of the deal in progress
     nudged: str | None = None  # the slot of the call for the turn in progress
+    shares: dict[int, str] = field(default_factory=dict)  # of each person's first accepted button here
     pressed: dict[int, float] = field(default_factory=dict)  # when each person last pressed anything here
 
     @property

@@ -183,7 +183,7 @@ class Tables:
             StoreFailed, PressRepeated, SeatTaken: nothing has changed.
         """
         row = replace(row, revision=session.row.revision + 1)
-        await self._save(session, Change(row, self.clock.now(), moves, press, results))
+        await self._save(session, Change.between(session.row, row, self.clock.now(), moves, press, results))
         session.take(row, self.clock.monotonic(), begun=begun)
         if state is not None:
             session.state = state
@@ -209,7 +209,8 @@ class Tables:
         """
         row, now = replace(row, revision=session.row.revision + 1), self.clock.now()
         begun = replace(after.row, revision=1)
-        await self._save(session, Change(row, now, results=results), Change(begun, now, moves))
+        begins = Change.between(None, begun, now, moves)
+        await self._save(session, Change.between(session.row, row, now, results=results), begins)
         session.take(row, self.clock.monotonic())
         after.take(begun, self.clock.monotonic())
         self._sessions[begun.code] = after

@@ -10,7 +10,7 @@ FAILED = 2
 
 _ELSE = {
     Link.PROMISE: "is the SHA-256 of the secret",
-    Link.SEED: "comes of the secret and the join presses",
+    Link.SEED: "comes of the secret, the shares and the words",
     Link.BANKER: "is the one the seed draws",
 }
 
@@ -51,8 +51,10 @@ def _holds(link: Link, proof: Proof, verdict: Verdict) -> str:
     match link:
         case Link.JOINS:
             return _joined(proof)
+        case Link.WORDS:
+            return _said(proof)
         case Link.BANKER if proof.record.rules.name == "stuk":
-            return f"seat {proof.banker or 0}, the opener's, banks first"  # the seed draws none (rules 3.1)
+            return f"seat {proof.banker or 0} banks first"  # the seed draws none (rules 3.1)
         case Link.BANKER if proof.banker is not None:
             return f"seat {proof.banker} {_ELSE[link]}"
         case Link.CARDS:
@@ -69,14 +71,28 @@ def _holds(link: Link, proof: Proof, verdict: Verdict) -> str:
 def _joined(proof: Proof) -> str:
     seats, computers = len(proof.record.setup.seats), proof.joins.count(None)
     beside = f", {computers} of them with a computer" if computers else ""
-    return f"{len(proof.joins) - computers} for {seats} seats{beside}"
+    foreseen = "; shares of this table could be foreseen" if proof.foreseen else ""
+    return f"{len(proof.joins) - computers} for {seats} seats{beside}{foreseen}"
+
+
+def _said(proof: Proof) -> str:
+    """What the words of the seed keep a host from, if there are any: the claim of design 6, and no more."""
+    if not proof.words:
+        return "none: the program as published could not choose the cards, a host who changed it could"
+    last = proof.words[-1].seat
+    name = _plain(proof.record.setup.seats[last].name)
+    return f"{len(proof.words)}, the last from seat {last} '{name}': nobody could choose the cards but in league with that seat"
 
 
 def _broken(finding: Finding, proof: Proof) -> str:
     has, wanted = finding.has, finding.wanted
     match finding.link:
+        case Link.JOINS if finding.seat is not None:
+            return f"seat {finding.seat} has none, and the record names no computer there"
         case Link.JOINS:
             return f"{has} for {wanted} seats"
+        case Link.WORDS:
+            return f"seat {finding.seat} has given another one, or no person sits there"
         case Link.CARDS:
             by = "" if finding.move is None else f", by move {finding.move} {_move(proof, finding.move)}"
             where = f"shuffle {finding.shuffle}, card {finding.card}{by}"

@@ -3,6 +3,7 @@
 Format for ever: the same seed gives the same numbers on any machine.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,6 +16,12 @@ SECRET_BYTES = 32
 
 #: The most records that can follow one another at one table: so many secrets come of one root.
 CHAIN_LINKS = 500
+
+#: So many digits of the SHA-256 of a share are told to its person.
+SHARE_DIGITS = 8
+
+#: Running numbers, with the mark that Telegram's once had, and the ids that the local page once drew itself. What platforms draw is longer.
+_FORESEEN = re.compile(r"(?:tg:)?[0-9]{1,11}|web:.*", re.ASCII | re.DOTALL)
 
 _WORDS = 2**32
 _WORDS_PER_BLOCK = 8
@@ -113,19 +120,48 @@ def chained_secret(root: bytes, link: int) -> bytes:
     return secret
 
 
-def seed_of(secret: bytes, joins: Iterable[str]) -> bytes:
-    """The seed of a table: SHA-256 of the secret and each seated person's join press id, in seat order.
+def seed_of(secret: bytes, joins: Iterable[str], words: Iterable[str] = ()) -> bytes:
+    """The seed of a table: SHA-256 of the secret, each seated person's share in seat order, each word in the order it was given.
 
     Raises:
-        ValueError: the secret is not 32 bytes, or an id holds a zero byte, which would let two lists give one
-        seed.
+        ValueError: the secret is not 32 bytes, or a share holds a zero byte or a word one of the two marks, which would let two
+        lists give one seed.
     """
-    digest = sha256(_checked(secret))
-    for join in joins:
-        if "\0" in join:
-            raise ValueError("a press id holds no zero byte")
-        digest.update(join.encode("utf-8") + b"\0")
+    digest = sha256(_checked(secret) + _joined(joins))
+    for word in words:
+        if "\0" in word or "\1" in word:
+            raise ValueError("a word holds no zero byte and no one byte")
+        digest.update(word.encode("utf-8") + b"\1")
     return digest.digest()
+
+
+def shares_digest(joins: Iterable[str]) -> str:
+    """SHA-256 of all shares as they enter the seed, 64 hex digits: shown before anybody says a word.
+
+    Raises:
+        ValueError: a share holds a zero byte.
+    """
+    return sha256(_joined(joins)).hexdigest()
+
+
+def share_digits(share: str) -> str:
+    """What a person is told of his share, to find it in the proof: the first digits of its SHA-256."""
+    return sha256(share.encode("utf-8")).hexdigest()[:SHARE_DIGITS]
+
+
+def foreseeable(share: str) -> bool:
+    """Whether somebody could know or choose a share beforehand.
+
+    Running numbers of messages and updates are known before they come; ids that the local page once drew itself were its person's choice.
+    """
+    return _FORESEEN.fullmatch(share) is not None
+
+
+def _joined(joins: Iterable[str]) -> bytes:
+    shares = tuple(joins)
+    if any("\0" in share for share in shares):
+        raise ValueError("a share holds no zero byte")
+    return b"".join(share.encode("utf-8") + b"\0" for share in shares)
 
 
 def _checked(secret: bytes) -> bytes:

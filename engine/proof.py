@@ -1,7 +1,7 @@
 """Proofs of fair play (design, part 6): a promise, what it promised, and the record that follows from it.
 
-A proof is a chain of links, each checked by itself: the promise is of the secret, the seed comes of the secret and
-the join presses, and the banker, every card and every cut come of the seed while the moves are played.
+A proof is a chain of links, each checked by itself: the promise is of the secret, the seed comes of the secret, the
+shares and the words, and the banker, every card and every cut come of the seed while the moves are played.
 """
 
 import re
@@ -12,22 +12,34 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from engine.cards import Card
-from engine.fairness import commitment, seed_of
+from engine.fairness import commitment, foreseeable, seed_of
 from engine.game import GameState, Refusal, Rules, Setup
 from engine.moves import read_move
-from engine.record import Record, record_from, write_record
+from engine.record import Record, named_as_computer, record_from, write_record
 from engine.strict import RecordError, as_list, as_object, as_text, as_whole, load, wrong
+from engine.words import LONGEST, SHORTEST, fit_word
 
 _HEX = re.compile("[0-9a-fA-F]{64}")
+
+#: No game has so many seats; whether the record has is for the comparison to say.
+_SEATS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a seat added to the seed: its number, from 0, and its word."""
+
+    seat: int
+    word: str
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """A proof as read.
 
-    `promise` and `secret` are 32 bytes, `joins` the press ids in seat order, None where a computer sits. `record` is the record
-    without its cards, cuts and banker; those stand beside it as they were given, one entry per shuffle, and are not believed.
-    A shuffle without a cut card has None (rules 3.12).
+    `promise` and `secret` are 32 bytes, `joins` the shares in seat order, None where a computer sits, `words` in the order of the seed.
+    `record` is the record without its cards, cuts and banker; those stand beside it as they were given, one entry per shuffle, and are
+    not believed, but for the first banker of Стук, whom no seed draws (rules 3.1). A shuffle without a cut card has None (rules 3.12).
     """
 
     promise: bytes
@@ -37,14 +49,21 @@ class Proof:
     cards: tuple[tuple[Card, ...], ...]
     cuts: tuple[int | None, ...]
     banker: int | None
+    words: tuple[Word, ...] = ()
+
+    @property
+    def foreseen(self) -> bool:
+        """Whether every share could be foreseen, so that the shares alone kept nobody from choosing the secret."""
+        return all(foreseeable(join) for join in self.joins if join is not None)
 
 
 class Link(StrEnum):
     """What is checked, in the order of the chain."""
 
     PROMISE = "promise"  # it is the SHA-256 of the secret
-    JOINS = "joins"  # one for each seat, though a computer's is none
-    SEED = "seed"  # it comes of the secret and the joins
+    JOINS = "joins"  # one for each seat; none only where the record names a computer
+    WORDS = "words"  # each of a seat that a person has, at most one of each
+    SEED = "seed"  # it comes of the secret, the joins and the words
     BANKER = "banker"  # the one that the seed draws
     CARDS = "cards"  # every card is the one that the seed's shuffles give
     CUT = "cut"  # every cut card lies where the seed puts it
@@ -56,6 +75,7 @@ class Finding:
     """One thing that does not hold.
 
     `has` is what the proof says, `wanted` what it should be, each as it is written, None where there is nothing.
+    `seat` is the number of a seat, from 0.
     `shuffle` and `card` count from 1, in their order off the pack; `move` is an index from 0: of the refused move,
     or of the one by which the card came.
     """
@@ -67,6 +87,7 @@ class Finding:
     card: int | None = None
     move: int | None = None
     reason: Refusal | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +129,7 @@ def proof_from(value: object) -> Proof:
     Raises:
         RecordError: a key or value is not one of the format.
     """
-    found = as_object(value, "", {"commitment", "secret", "joins", "record"})
+    found = as_object(value, "", {"commitment", "secret", "joins", "record"}, {"words"})
     given = found["record"]
     if not isinstance(given, dict):
         raise wrong("record", given, "an object")
@@ -122,13 +143,18 @@ def proof_from(value: object) -> Proof:
         promise=_bytes(found["commitment"], "commitment"),
         secret=_bytes(found["secret"], "secret"),
         joins=tuple(_join(join, f"joins[{at}]") for at, join in enumerate(as_list(found["joins"], "joins"))),
-        record=replace(record, setup=replace(record.setup, banker=None)),
+        record=record
+        if record.rules.name == "stuk"
+        else replace(record, setup=replace(record.setup, banker=None)),
         cards=tuple(_pile(entry, where, record.rules) for where, entry in _entries(given["cards"], "cards")),
         cuts=tuple(
             _cut(entry, where, record.rules)
             for where, entry in (_entries(given["cut"], "cut") if record.rules.cut else ())
         ),
         banker=record.setup.banker,
+        words=tuple(
+            _word(word, f"words[{at}]") for at, word in enumerate(as_list(found.get("words", []), "words"))
+        ),
     )
 
 
@@ -140,16 +166,22 @@ def write_proof(
     *,
     secret: bytes,
     joins: Iterable[str | None],
+    words: Iterable[Word] = (),
 ) -> dict[str, object]:
-    """The proof of a table as it was played to `state`, for tables that have ended: it tells the secret."""
+    """The proof of a table as it was played to `state`, for tables that have ended: it tells the secret.
+
+    Where nobody gave a word it has no `words`.
+    """
     record = write_record(rules, setup, state, moves)
     banker = rules.start(setup).view(None).banker
     if banker is not None:
         record["banker"] = banker
+    given = [{"seat": word.seat, "word": word.word} for word in words]
     return {
         "commitment": commitment(secret),
         "secret": secret.hex(),
         "joins": list(joins),
+        **({"words": given} if given else {}),
         "record": record,
     }
 
@@ -163,9 +195,10 @@ def verify(proof: Proof) -> Verdict:
     findings: list[Finding] = []
     if (promised := commitment(proof.secret)) != proof.promise.hex():
         findings.append(Finding(Link.PROMISE, proof.promise.hex(), promised))
-    if len(proof.joins) != len(setup.seats):
-        findings.append(Finding(Link.JOINS, str(len(proof.joins)), str(len(setup.seats))))
-    if (seed := seed_of(proof.secret, [join for join in proof.joins if join is not None])) != setup.seed:
+    findings += _joins(proof)
+    findings += _words(proof)
+    shares = [join for join in proof.joins if join is not None]
+    if (seed := seed_of(proof.secret, shares, [word.word for word in proof.words])) != setup.seed:
         findings.append(Finding(Link.SEED, setup.seed.hex(), seed.hex()))
     course = _play(proof.record)
     drawn = course.banker
@@ -183,6 +216,29 @@ def verify(proof: Proof) -> Verdict:
         moves=len(course.dealt_by),
         finished=course.state.finished,
     )
+
+
+def _joins(proof: Proof) -> list[Finding]:
+    """Whether each seat has a share, or is named as a computer. A person may go by such a name and has a share all the same."""
+    seats = proof.record.setup.seats
+    if len(proof.joins) != len(seats):
+        return [Finding(Link.JOINS, str(len(proof.joins)), str(len(seats)))]
+    return [
+        Finding(Link.JOINS, seat=number)
+        for number, (join, seat) in enumerate(zip(proof.joins, seats, strict=True))
+        if join is None and not named_as_computer(seat.name)
+    ]
+
+
+def _words(proof: Proof) -> list[Finding]:
+    """The words of no seat, of a computer's, or of one that has given a word before."""
+    found: list[Finding] = []
+    given: set[int] = set()
+    for word in proof.words:
+        if word.seat in given or word.seat >= len(proof.joins) or proof.joins[word.seat] is None:
+            found.append(Finding(Link.WORDS, seat=word.seat))
+        given.add(word.seat)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,13 +322,25 @@ def _bytes(value: object, where: str) -> bytes:
 
 
 def _join(value: object, where: str) -> str | None:
-    """A press id, or null: a computer has none."""
+    """A share, or null: a computer has none."""
     if value is None:
         return None
     text = as_text(value, where)
     if not text or "\0" in text:
-        raise wrong(where, text, "a press id: a text without a zero byte")
+        raise wrong(where, text, "a share: a text without a zero byte")
     return text
+
+
+def _word(value: object, where: str) -> Word:
+    found = as_object(value, where, {"seat", "word"})
+    text = as_text(found["word"], f"{where}.word")
+    if fit_word(text) != text:
+        raise wrong(
+            f"{where}.word",
+            text,
+            f"a word: {SHORTEST} to {LONGEST} characters in NFC, without controls and bidi marks",
+        )
+    return Word(as_whole(found["seat"], f"{where}.seat", 0, _SEATS - 1), text)
 
 
 def _entries(value: object, key: str) -> list[tuple[str, object]]:

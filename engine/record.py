@@ -18,6 +18,18 @@ DEFAULT_SEED = bytes(32)
 
 _SEED = re.compile("[0-9a-fA-F]{64}")
 
+_COMPUTER = re.compile(r"Computer [1-9][0-9]? \((?:easy|normal|hard)\)", re.ASCII)
+
+
+def computer_name(number: int, level: str) -> str:
+    """What the seat of a computer is called in a record, by its number at the table, from 1, and its level."""
+    return f"Computer {number} ({level})"
+
+
+def named_as_computer(name: str) -> bool:
+    """Whether a seat of a record has such a name. Nothing keeps a person from going by one."""
+    return _COMPUTER.fullmatch(name) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Record:

@@ -52,6 +52,7 @@ class Inbound:
                     name=name,
                     arguments=arguments,
                     reply_to=about,
+                    share=origin.share,
                 )
             )
         except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
@@ -80,7 +81,9 @@ class Inbound:
             if key_posts(key) and (why := await self._forbidden(origin)) is not None:
                 return why
             return await self._application.press(
-                Press(origin.account, origin.place, origin.press_id, origin.admin, key=key)
+                Press(
+                    origin.account, origin.place, origin.press_id, origin.admin, key=key, share=origin.share
+                )
             )
         except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
             _log.exception("the press of interaction %d failed", origin.interaction.id)

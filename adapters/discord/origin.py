@@ -31,6 +31,11 @@ class Origin:
         return f"dc:{self.interaction.id}"
 
     @property
+    def share(self) -> str:
+        """What the person adds to a seed: the interaction's own id."""
+        return str(self.interaction.id)
+
+    @property
     def admin(self) -> bool:
         """Whether the person may manage the server: Manage Server."""
         return self.interaction.permissions.manage_guild

@@ -117,15 +117,15 @@ class Inbound:
         message = query.message if isinstance(query.message, Message) else None
         place = place_of(query.message.chat, message)
         origin = Origin(account, place, query.message.message_id)
-        work = asyncio.create_task(self._pressed(update_id, origin, query.data))
+        work = asyncio.create_task(self._pressed(update_id, origin, query.data, share=query.id))
         answer = await self._answers.to_press(query, origin, work)
         self._await_typed(origin, answer)
 
-    async def _pressed(self, update_id: int, origin: Origin, key: str) -> Answer:
+    async def _pressed(self, update_id: int, origin: Origin, key: str, *, share: str) -> Answer:
         account, place = origin.account, origin.place
         try:
             admin = asks_for_admin(key) and await self._manages(place, account)
-            press = Press(account, place, f"tg:{update_id}", admin, origin.message, key)
+            press = Press(account, place, f"tg:{update_id}", admin, origin.message, key, share=share)
             return await self._application.press(press)
         except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
             _log.exception("the press of update %d failed", update_id)
@@ -171,9 +171,17 @@ class Inbound:
             return
         admin = name in ADMIN_VERBS and await self._manages(place, account)
         try:
-            answer = await self._application.command(
-                Command(account, place, f"tg:{update_id}", admin, origin.message, name, arguments)
+            command = Command(
+                account,
+                place,
+                f"tg:{update_id}",
+                admin,
+                origin.message,
+                name,
+                arguments,
+                share=str(origin.message),
             )
+            answer = await self._application.command(command)
         except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
             _log.exception("the command of update %d failed", update_id)
             answer = await self._failed(place)
@@ -196,7 +204,14 @@ class Inbound:
         if not (place.private or answered or (place.chat_id, account.user_id) in self._asked):
             return
         answer = await self._application.typed(
-            Typed(account, place, f"tg:{update_id}", message=origin.message, text=message.text or "")
+            Typed(
+                account,
+                place,
+                f"tg:{update_id}",
+                message=origin.message,
+                text=message.text or "",
+                share=str(origin.message),
+            )
         )
         if answer is None:
             if place.private:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import re
+import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -20,6 +21,7 @@ from bot.screen import Answer, Loudness, Screen, Span
 PERSONS = 50
 #: Answers kept for requests that are sent again after a lost connection.
 ANSWERS_KEPT = 1_000
+_SHARE_BYTES = 16
 
 # «/name», «/name@bot», and the rest of the line.
 COMMAND = re.compile(r"/([^\s@/]{1,32})(?:@\S*)?(?:\s+(.*))?", re.DOTALL)
@@ -91,20 +93,21 @@ class Inbound:
 
     async def _request(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
         place, press_id = self._room.place, f"web:{frame.request}"
+        share = secrets.token_hex(_SHARE_BYTES)  # drawn here: the page's own ids are its person's choice
         if isinstance(frame, PressKey):
             newest = await self._room.newest()
             return await self._application.press(
-                Press(account, place, press_id, admin, newest, key=frame.key)
+                Press(account, place, press_id, admin, newest, key=frame.key, share=share)
             )
         said = await self._room.say(frame.person, frame.text, press_id)
         command = COMMAND.fullmatch(frame.text)
         if command is None:
             return await self._application.typed(
-                Typed(account, place, press_id, admin, said, text=frame.text)
+                Typed(account, place, press_id, admin, said, text=frame.text, share=share)
             )
         name, arguments = command[1].lower(), (command[2] or "").strip()
         return await self._application.command(
-            Command(account, place, press_id, admin, said, name=name, arguments=arguments)
+            Command(account, place, press_id, admin, said, name=name, arguments=arguments, share=share)
         )
 
     async def _open(self, tab: Tab, frame: OpenPanel) -> None:

@@ -88,13 +88,23 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class WordRow:
+    """A word that a person has announced for a record; `word` is None while it is awaited, and for ever where it did not come."""
+
+    person: int
+    word: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table as stored, without its moves. Times are UTC.
 
-    `options` is JSON of the session's own. `joins` maps each person who ever sat down here to his first join
-    press (design, fair play). `revision` counts the saves. `seq` is the number of moves. `stake` is what each
+    `options` is JSON of the session's own. `joins` maps each person who ever sat
+    down here to his share (design, fair play). `revision` counts the saves. `seq` is the number of moves. `stake` is what each
     seat holds of its wallet at the table, in hundredths of a ruble (rules 3.1); 0 where nothing is staked.
     `coming` are seats taken for the next link of the chain. `link` is None in rows from before there were chains.
+    `words` are those of this record, the given ones first, in the order of the seed; `next_words` those for the start to come. `awaiting`
+    is the revision with which the wait for them began, 0 while there is none.
     """
 
     code: str
@@ -119,10 +129,13 @@ class TableRow:
     note: str = ""  # why it is void, closed or over, a reason of the session's own
     coming: tuple[SeatRow, ...] = ()
     link: Link | None = None
+    words: tuple[WordRow, ...] = ()
+    next_words: tuple[WordRow, ...] = ()
+    awaiting: int = 0
 
-    def joins_with(self, person: int, press: str) -> tuple[tuple[int, str], ...]:
-        """The joins with this press of a person, unless he has sat down here before: his first press counts."""
-        return self.joins if person in dict(self.joins) else (*self.joins, (person, press))
+    def joins_with(self, person: int, share: str) -> tuple[tuple[int, str], ...]:
+        """The joins with this share of a person, unless he has sat down here before: his first one counts."""
+        return self.joins if person in dict(self.joins) else (*self.joins, (person, share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +230,8 @@ class Change:
     """Everything one step of a table changes: written in one transaction, or not at all.
 
     `table` is the new row, its `revision` one above the stored one (1: a new table). `moves` are appended,
-    `press` is the press id of the request behind it, `results` book a finished game with its ledger rows.
+    `press` is the press id of the request behind it, `results` book a finished game with its ledger rows. `worded` says that its words
+    are to be written, `shared` that a share has been replaced before a card was dealt by it.
     """
 
     table: TableRow
@@ -225,3 +239,22 @@ class Change:
     moves: tuple[MoveRow, ...] = ()
     press: str | None = None
     results: tuple[ResultRow, ...] = field(default=())
+    worded: bool = False
+    shared: bool = False
+
+    @classmethod
+    def between(  # noqa: PLR0917 - the fields of a change, in their order
+        cls,
+        old: TableRow | None,
+        new: TableRow,
+        at: datetime,
+        moves: tuple[MoveRow, ...] = (),
+        press: str | None = None,
+        results: tuple[ResultRow, ...] = (),
+    ) -> "Change":
+        """What leads from the stored row (None: there is none) to the new one; words and shares are written where they have changed."""
+        if old is None or new.revision == 1:
+            return cls(new, at, moves, press, results, worded=bool(new.words or new.next_words))
+        worded = (old.words, old.next_words) != (new.words, new.next_words)
+        shared = new.joins[: len(old.joins)] != old.joins
+        return cls(new, at, moves, press, results, worded=worded, shared=shared)

@@ -9,7 +9,7 @@ from bot.requests import Place
 from bot.store import escrow, presses, results
 from bot.store.errors import Outdated, SeatTaken
 from bot.store.persons import account_of
-from bot.store.rows import Brought, Change, Link, MoveRow, SeatRow, Status, TableRow
+from bot.store.rows import Brought, Change, Link, MoveRow, SeatRow, Status, TableRow, WordRow
 from bot.store.values import read_time, stored_text, stored_time
 
 _OPEN = (Status.APPLICATION, Status.PLAYING)
@@ -22,7 +22,9 @@ def save(db: sqlite3.Connection, change: Change) -> None:
         presses.mark(db, change.press, change.at)
     _put(db, change)
     _replace_seats(db, change.table)
-    _keep_joins(db, change.table)
+    _keep_joins(db, change)
+    if change.worded:
+        _replace_words(db, change.table)
     _append_moves(db, change)
     escrow.settle(db, change)
     results.book(db, change)
@@ -72,6 +74,7 @@ def _put(db: sqlite3.Connection, change: Change) -> None:
         "link": 0 if table.link is None else table.link.number,
         "rounds_before": 0 if table.link is None else table.link.rounds,
         "root": None if table.link is None else table.link.root,
+        "awaiting": table.awaiting,
     }
     if table.revision == 1:
         _insert(db, values)
@@ -85,11 +88,11 @@ def _insert(db: sqlite3.Connection, values: dict[str, object]) -> None:
         INSERT INTO tables (
             code, tag, platform, chat_id, thread, private, place_language, game, options, status, opener,
             secret, created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, stake,
-            note, chain, link, rounds_before, root
+            note, chain, link, rounds_before, root, awaiting
         ) VALUES (
             :code, :tag, :platform, :chat_id, :thread, :private, :place_language, :game, :options, :status,
             :opener, :secret, :created_at, :touched_at, :seq, :revision, :deadline, :second_at, :started_at,
-            :ended_at, :stake, :note, :chain, :link, :rounds_before, :root
+            :ended_at, :stake, :note, :chain, :link, :rounds_before, :root, :awaiting
         ) ON CONFLICT (code) DO NOTHING
         """,
         values,
@@ -107,7 +110,7 @@ def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
             opener = :opener, secret = :secret, created_at = :created_at, touched_at = :touched_at,
             seq = :seq, revision = :revision, deadline = :deadline, second_at = :second_at,
             started_at = :started_at, ended_at = :ended_at, stake = :stake, note = :note,
-            chain = :chain, link = :link, rounds_before = :rounds_before, root = :root
+            chain = :chain, link = :link, rounds_before = :rounds_before, root = :root, awaiting = :awaiting
         WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves
         """,
         values,
@@ -150,16 +153,29 @@ def _replace_seats(db: sqlite3.Connection, table: TableRow) -> None:
             raise SeatTaken(taken) from error
 
 
-def _keep_joins(db: sqlite3.Connection, table: TableRow) -> None:
-    """Keep the joins that are new; a first press stays."""
-    for person, press in table.joins:
+def _keep_joins(db: sqlite3.Connection, change: Change) -> None:
+    """Keep the joins that are new; a first share stays, but for one that is replaced before a card is dealt by it."""
+    table = change.table
+    for person, share in table.joins:
         db.execute(
             """
-            INSERT INTO joins (table_code, person_id, press_id) VALUES (?, ?, ?)
-            ON CONFLICT (table_code, person_id) DO NOTHING
+            INSERT INTO joins (table_code, person_id, share) VALUES (?, ?, ?)
+            ON CONFLICT (table_code, person_id) DO UPDATE SET share = excluded.share WHERE ?
             """,
-            (table.code, person, stored_text(press)),
+            (table.code, person, stored_text(share), change.shared),
         )
+
+
+def _replace_words(db: sqlite3.Connection, table: TableRow) -> None:
+    """Write the words of this record and of the start to come; what was dropped is gone."""
+    db.execute("DELETE FROM words WHERE table_code = ?", (table.code,))
+    for coming, words in enumerate((table.words, table.next_words)):
+        for position, said in enumerate(words):
+            word = None if said.word is None else stored_text(said.word)
+            db.execute(
+                "INSERT INTO words (table_code, person_id, coming, position, word) VALUES (?, ?, ?, ?, ?)",
+                (table.code, said.person, coming, position, word),
+            )
 
 
 def _append_moves(db: sqlite3.Connection, change: Change) -> None:
@@ -269,6 +285,9 @@ def _tables(db: sqlite3.Connection, rows: Iterable[sqlite3.Row]) -> list[TableRo
             _table(row, _seats(db, row["code"]), _joins(db, row["code"])),
             coming=_seats(db, row["code"], coming=True),
             link=_link(row),
+            words=_words(db, row["code"]),
+            next_words=_words(db, row["code"], coming=True),
+            awaiting=row["awaiting"],
         )
         for row in rows
     ]
@@ -292,8 +311,16 @@ def _seats(db: sqlite3.Connection, code: str, *, coming: bool = False) -> tuple[
 
 
 def _joins(db: sqlite3.Connection, code: str) -> tuple[tuple[int, str], ...]:
-    rows = db.execute("SELECT person_id, press_id FROM joins WHERE table_code = ? ORDER BY id", (code,))
-    return tuple((row["person_id"], row["press_id"]) for row in rows)
+    rows = db.execute("SELECT person_id, share FROM joins WHERE table_code = ? ORDER BY id", (code,))
+    return tuple((row["person_id"], row["share"]) for row in rows)
+
+
+def _words(db: sqlite3.Connection, code: str, *, coming: bool = False) -> tuple[WordRow, ...]:
+    rows = db.execute(
+        "SELECT person_id, word FROM words WHERE table_code = ? AND coming = ? ORDER BY position",
+        (code, int(coming)),
+    )
+    return tuple(WordRow(row["person_id"], row["word"]) for row in rows)
 
 
 def _table(row: sqlite3.Row, seats: tuple[SeatRow, ...], joins: tuple[tuple[int, str], ...]) -> TableRow:

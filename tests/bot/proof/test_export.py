@@ -48,7 +48,7 @@ async def test_the_proof_of_a_finished_table_is_verified(finished, export, tmp_p
     file.write_text(out)
     assert verify_command(str(file)) == 0
     shown = capsys.readouterr()
-    assert len(shown.out.splitlines()) == 7
+    assert len(shown.out.splitlines()) == 8
     assert shown.err == ""
 
 

@@ -36,7 +36,7 @@ def checked(tmp_path, capsys):
 async def test_it_holds_and_says_who_banks_first(exported, checked):
     status, out = checked(exported)
     assert status == 0, out
-    assert "the opener's, banks first" in out
+    assert "seat 0 banks first" in out
     assert "seed draws" not in out
 
 

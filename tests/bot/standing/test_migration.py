@@ -26,6 +26,9 @@ _KEPT = (
     "chat_log",
 )
 
+#: Columns of version 1 that go by another name today.
+_NOW = {("joins", "press_id"): "share"}
+
 
 def rows_of(path, table: str, columns: str = "*") -> list[tuple]:
     with closing(sqlite3.connect(path)) as db:
@@ -60,7 +63,7 @@ def version_1(source, target) -> None:
         db.execute("ATTACH ? AS source", (str(source),))
         for table in _KEPT:
             known = db.execute("SELECT name FROM pragma_table_info(?, 'main')", (table,)).fetchall()
-            names = ", ".join(name for (name,) in known)
+            names = ", ".join(_NOW.get((table, name), name) for (name,) in known)
             db.execute(f"INSERT INTO main.{table} SELECT {names} FROM source.{table}")  # noqa: S608 - names of this file
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
 

@@ -28,7 +28,7 @@ _STAYS = {
     "round_standings",
     "seats",
 }
-_STAYS |= {"standings", "tables"}
+_STAYS |= {"standings", "tables", "words"}
 _TAKEN = {"accounts", "last_options", "callers", "trainings", "lessons", "trainees"}
 
 
