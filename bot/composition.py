@@ -34,7 +34,7 @@ _LAST_WAIT = 1.0
 
 def serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
     """Run until a signal; the exit status is not 0 where the program cannot go on, with one line that says why."""
-    set_up_logs()
+    set_up_logs(logging.getLevelNamesMapping()[settings.log_level.upper()])
     if settings.port is not None and not settings.has_token:
         return complain(
             "", "PORT is set but no token is: the local page is not published. Unset PORT to try it."

@@ -1,6 +1,7 @@
 """Settings, from the environment or a `.env` file."""
 
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
@@ -66,6 +67,9 @@ class Settings(BaseSettings):
     discord_proxy: SecretStr | None = Field(default=None, alias="DISCORD_PROXY")
     database: Path = Field(default=Path("data/twentyone.db"), alias="TWENTYONE_DATABASE")
     language: str = Field(default="en", alias="TWENTYONE_LANGUAGE", pattern="^(ru|hu|en)$")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", alias="TWENTYONE_LOG_LEVEL"
+    )
     web_host: str = Field(default="127.0.0.1", alias="TWENTYONE_WEB_HOST", min_length=1)
     web_port: int = Field(default=8021, alias="TWENTYONE_WEB_PORT", ge=0, le=65535)
     min_move_seconds: int = Field(default=15, alias="TWENTYONE_MIN_MOVE_SECONDS", ge=1, le=600)

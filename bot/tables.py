@@ -191,7 +191,16 @@ class Tables:
         with self.aftermath.committed(session):
             self.arm(session)
         status = row.status.value
-        log.info("table.saved", table=row.code, status=status, revision=row.revision, moves=row.seq)
+        why = {"why": row.note} if row.note else {}
+        log.info(
+            "table.saved",
+            table=row.code,
+            chat=row.place.chat_id,
+            status=status,
+            revision=row.revision,
+            moves=row.seq,
+            **why,
+        )
 
     async def follow(
         self,

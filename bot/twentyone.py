@@ -121,6 +121,8 @@ class TwentyOne:
         if (known := self._answers.get(mark)) is not None:
             return known
         done = self._in_work[mark] = asyncio.Event()
+        # The task of this request is its own: every line that it causes says where it comes from.
+        structlog.contextvars.bind_contextvars(chat=request.place.chat_id, user=request.account.user_id)
         try:
             answer, final = await self._safely(request, work)
         finally:
@@ -148,6 +150,7 @@ class TwentyOne:
                 )
                 return refused(say, text), False
             person = await self.persons.of(request.account)
+            structlog.contextvars.bind_contextvars(person=person.id)
             language = await self.persons.language(person, request.place)
             say = texts(language)
             await self.persons.chat(request.place, language)
@@ -166,7 +169,7 @@ class TwentyOne:
         except TableReread:
             return refused(say, say("The table is further than it seemed: its board comes anew.")), True
         except StoreFailed as error:
-            log.warning("request.not_stored", why=str(error))
+            log.warning("request.not_stored", press=request.press_id, why=str(error))
             text = say("It could not be saved, so nothing was changed. Please try once more in a moment.")
         except Exception:
             log.exception("request.failed", kind=type(request).__name__)

@@ -91,7 +91,7 @@ class TelegramChannel:
             if thread is not None and thread_gone(error):
                 return await self._send(bot, place, post, thread=None, styled=styled)
             if styled and badly_set(error):
-                _log.warning("chat %d: entities refused, sent without: %s", place.chat_id, error.message)
+                _log.warning("chat %d: entities refused, sent without", place.chat_id)
                 return await self._send(bot, place, post, thread=thread, styled=False)
             raise
         return message.message_id
@@ -124,7 +124,7 @@ class TelegramChannel:
         except TelegramError as error:
             if not (styled and badly_set(error)):
                 raise
-            _log.warning("chat %d: entities refused, edited without: %s", place.chat_id, error.message)
+            _log.warning("chat %d: entities refused, edited without", place.chat_id)
             await self._edit(bot, place, message, screen, styled=False)
 
     async def delete(self, place: Place, message: int) -> None:

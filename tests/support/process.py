@@ -71,6 +71,11 @@ class Program:
                     return self
         raise AssertionError(f"it ended at its start: {self.log.read_text()}")
 
+    def check_log(self) -> None:
+        """Each line is an event with its time and level, or the one line of a program that cannot go on."""
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        assert not [line for line in lines if not line.startswith(("timestamp='", "twentyone: "))]
+
     async def kill(self) -> None:
         """As a power cut would."""
         with suppress(ProcessLookupError):
@@ -93,6 +98,7 @@ async def running(database: Path, **settings: str) -> AsyncIterator[Program]:
         yield await program.listening()
     finally:
         await program.kill()
+    program.check_log()
 
 
 @dataclass
