@@ -13,6 +13,7 @@ from bot.catchup import behind
 from bot.chain import CONTINUED
 from bot.clock import Clock
 from bot.codes import random_code, random_tag
+from bot.days import Days
 from bot.deadlines import Deadlines
 from bot.delays import LOOK_AGAIN, delayed, names_turn, new_turn, postponed
 from bot.fold import Unfoldable, fold, stored_move
@@ -51,6 +52,7 @@ class Tables:
         self._sessions: dict[str, Session] = {}
         self._work: set[asyncio.Task[Any]] = set()
         self.aftermath = Aftermath(self)
+        self.days = Days(store, clock)
         self.expire: Callable[[Session], Awaitable[None]]
         self.show: Callable[[Session], Awaitable[None]]
         self.next_look: Callable[[Session], float | None]
@@ -407,6 +409,8 @@ class Tables:
     def _tidy(self) -> None:
         """What every sweep does besides."""
         self.store.look()
+        if (day := self.days.due()) is not None:
+            self.later(self.days.drop(day))
         self.forget_finished()
         for code in sorted(self.aftermath.astray):
             self.later(self.aftermath.mend(self.live(code), code))

@@ -79,6 +79,7 @@ class TwentyOne:
         now = self.tables.clock.now()
         await self.tables.store.drop_old_presses(now - timedelta(days=_PRESS_DAYS))
         await self.tables.store.drop_old_standings()
+        await self.tables.days.begin()
         await self.tables.restore()
         self.tables.deadlines.start()
 

@@ -49,6 +49,9 @@ def forget_lines(say: Texts, person: Person, seconds: int) -> tuple[Line, ...]:
             )
         ),
         plain(say("Results and records of games stay, without your name. This cannot be taken back.")),
+        plain(
+            say("Until the UTC day ends a hash of your account is kept, for the limits of that day alone.")
+        ),
         plain(say("If you mean it, press within {seconds} s.", seconds=seconds)),
     )
 
@@ -56,6 +59,11 @@ def forget_lines(say: Texts, person: Person, seconds: int) -> tuple[Line, ...]:
 def forgotten_lines(say: Texts, person: Person) -> tuple[Line, ...]:
     """That it is done."""
     return (
-        plain(say("Done: you are «player {n}» here now, and nothing leads from it to you.", n=person.id)),
+        plain(
+            say(
+                "Done: you are «player {n}» here now, and when the UTC day is over nothing leads from it to you.",
+                n=person.id,
+            )
+        ),
         quiet(say("Older messages in chats of a platform stay as they were sent.")),
     )

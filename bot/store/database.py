@@ -335,6 +335,7 @@ def _prepare(db: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> 
         raise StoreUnusable(f"The database {path} lies on a disk that cannot hold it: no write-ahead log.")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA foreign_keys = ON")
+    db.execute("PRAGMA secure_delete = FAST")  # what is deleted is overwritten where that costs no page more
     migrate(db, steps, path)
     transaction("BEGIN IMMEDIATE", lambda db: db.execute(f"PRAGMA user_version = {len(steps)}"))(db)
     _name_columns(db)

@@ -12,6 +12,7 @@ class StoredPeople:
 
     def __init__(self, store: Store) -> None:
         """The persons in `store`."""
+        self._store = store
         self._database = store.database
 
     async def local(self) -> Sequence[Account]:
@@ -20,4 +21,5 @@ class StoredPeople:
 
     async def add_local(self, name: str) -> Account:
         """A new local person. The name may be any text; what is shown of it is cleaned."""
-        return await self._database.write(lambda db: persons.add_local(db, name))
+        now = self._store.clock.now()
+        return await self._database.write(lambda db: persons.add_local(db, name, now))

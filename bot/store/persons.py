@@ -3,8 +3,10 @@
 import json
 import sqlite3
 from collections.abc import Iterable
+from datetime import datetime
 
 from bot.requests import Account
+from bot.store import limits
 from bot.store.rows import Person
 from bot.store.values import stored_text
 
@@ -32,7 +34,7 @@ def current(person: Person, account: Account) -> bool:
     )
 
 
-def find_or_create(db: sqlite3.Connection, account: Account) -> Person:
+def find_or_create(db: sqlite3.Connection, account: Account, at: datetime) -> Person:
     """The person of an account, with its name and client language brought up to date."""
     person = find(db, account)
     name, language = stored_text(account.name), stored_text(account.language)
@@ -44,6 +46,7 @@ def find_or_create(db: sqlite3.Connection, account: Account) -> Person:
             "INSERT INTO accounts (platform, user_id, person_id) VALUES (?, ?, ?)",
             (account.platform, account.user_id, added),
         )
+        limits.recognize(db, account, added or 0, at)
     elif not current(person, account):
         db.execute(
             "UPDATE persons SET name = ?, client_language = coalesce(?, client_language) WHERE id = ?",
@@ -96,7 +99,7 @@ def local(db: sqlite3.Connection) -> list[Account]:
     return [_person(row).account for row in rows]
 
 
-def add_local(db: sqlite3.Connection, name: str) -> Account:
+def add_local(db: sqlite3.Connection, name: str, at: datetime) -> Account:
     """A new local person, with the next number: never that of a person who was forgotten."""
     number: int = db.execute(
         """
@@ -107,7 +110,7 @@ def add_local(db: sqlite3.Connection, name: str) -> Account:
         """,
         (LOCAL, LOCAL),
     ).fetchone()[0]
-    return find_or_create(db, Account(LOCAL, number, name)).account
+    return find_or_create(db, Account(LOCAL, number, name), at).account
 
 
 def account_of(row: sqlite3.Row) -> Account:

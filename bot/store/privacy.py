@@ -5,7 +5,8 @@ import sqlite3
 from datetime import datetime
 
 from bot.names import clean_name, isolated
-from bot.store import presses, tables
+from bot.requests import Account
+from bot.store import limits, presses, tables
 from bot.store.errors import SeatTaken
 from bot.store.persons import LOCAL
 from bot.store.values import read_time
@@ -110,6 +111,11 @@ def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) 
     name = forgotten_name(person_id)
     if person["platform"] == LOCAL:
         _forget_said(db, person["user_id"], person["name"], name)
+    if person["platform"] not in {
+        LOCAL,
+        "",
+    }:  # whoever comes back there is somebody else, by a number of his own
+        limits.remember(db, Account(person["platform"], person["user_id"], ""), person_id, at)
     db.execute("DELETE FROM accounts WHERE person_id = ?", (person_id,))
     db.execute("DELETE FROM last_options WHERE person_id = ?", (person_id,))
     db.execute("DELETE FROM callers WHERE person_id = ?", (person_id,))

@@ -56,7 +56,7 @@ class Store:
     def __init__(self, database: Database, clock: Clock) -> None:
         """Take over an open database; `open` is the usual way."""
         self.database = database
-        self._clock = clock
+        self.clock = clock
         self._effects: OrderedDict[str, None] = OrderedDict()
 
     @classmethod
@@ -111,7 +111,8 @@ class Store:
         found = await self.database.read(lambda db: persons.find(db, account))
         if found is not None and persons.current(found, account):
             return found
-        return await self.database.write(lambda db: persons.find_or_create(db, account))
+        now = self.clock.now()
+        return await self.database.write(lambda db: persons.find_or_create(db, account, now))
 
     async def persons(self, ids: Iterable[int]) -> dict[int, Person]:
         """The persons with these ids; unknown ones are left out."""
@@ -133,7 +134,7 @@ class Store:
             PressRepeated: the press has had its effect before.
             SeatTaken: he sits at the table with that code.
         """
-        now = self._clock.now()
+        now = self.clock.now()
         return await self.effect(press_id, lambda db: privacy.forget(db, person_id, press_id, now))
 
     async def set_language(self, person_id: int, language: str | None) -> None:
@@ -279,7 +280,7 @@ class Store:
 
     async def drop_old_standings(self) -> None:
         """Drop the sums of weeks and months before the last ones."""
-        now = self._clock.now()
+        now = self.clock.now()
         await self.database.write(lambda db: standings.drop_old(db, now))
 
     # Limits and callers
@@ -291,6 +292,10 @@ class Store:
     async def credited(self, code: str) -> dict[int, Credited]:
         """What a finished table has really brought, by seat: less than won where a limit was reached."""
         return await self.database.read(lambda db: limits.credited(db, code))
+
+    async def drop_old_days(self, moment: datetime) -> None:
+        """Delete what limits of days before that of `moment` needed: above all the keys under which accounts were hashed."""
+        await self.database.write(lambda db: limits.drop_before(db, moment))
 
     async def toggle_caller(self, person_id: int, place: Place) -> bool:
         """Turn being called in this chat on or off for a person; returns whether it is on now."""
@@ -334,7 +339,7 @@ class Store:
         Raises:
             PressRepeated: it was kept before.
         """
-        now = self._clock.now()
+        now = self.clock.now()
         await self.effect(press_id, lambda db: presses.mark(db, press_id, now))
 
     async def drop_old_presses(self, before: datetime) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.requests import Place
-from bot.store import escrow, presses, results
+from bot.store import escrow, limits, presses, results
 from bot.store.errors import Outdated, SeatTaken
 from bot.store.persons import account_of
 from bot.store.rows import Brought, Change, Link, MoveRow, SeatRow, Status, TableRow, WordRow
@@ -28,6 +28,7 @@ def save(db: sqlite3.Connection, change: Change) -> None:
     _append_moves(db, change)
     escrow.settle(db, change)
     results.book(db, change)
+    limits.note_encounters(db, change)
 
 
 def _check(change: Change) -> None:

@@ -3,9 +3,11 @@
 import sqlite3
 from datetime import UTC, datetime
 
+import pytest
 from evening import chosen_by, play_out, seat, sit_key
 from world import World
 
+from bot.keys import Key
 from bot.store.limits import DAY_PAIR_GAMES, DAY_RUBLES
 from bot.store.rows import Credited, Status
 
@@ -58,6 +60,60 @@ async def test_the_next_utc_day_counts_anew(world: World) -> None:
     assert session.options.rated
     await play_out(world, session, chosen_by(4))
     assert (await person(world, ANNA)).games == DAY_PAIR_GAMES + 1
+
+
+@pytest.mark.parametrize("who", [ANNA, BORIS])
+async def test_the_limit_holds_for_the_account_also_when_its_person_is_forgotten(
+    world: World, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    """Rules 5.5: over /forget, whoever of the two it is, more than once; until the UTC day is over."""
+    monkeypatch.setattr("bot.rewards.DAY_PAIR_GAMES", 3)
+    await rated_games(world, 1, ANNA, BORIS)
+    for _ in range(2):
+        await forget(world, who)
+        await world.turn(60)
+        session = await seat(world, ANNA, BORIS, arguments="deals=1 rated")
+        await play_out(world, session, chosen_by(1))
+    await forget(world, who)
+    await world.turn(60)
+    await world.command(ANNA, "/newtable seats=2 deals=1 rated")
+    refused = await world.press(BORIS, sit_key(world.session()))
+    assert not refused.accepted
+    assert "3 rated games" in refused.screen.text
+    assert (await world.press(VERA, sit_key(world.session()))).accepted  # the limit is of two, not of one
+    await play_out(world, world.session(), chosen_by(2))
+
+    await world.turn((datetime(2026, 3, 15, tzinfo=UTC) - world.clock.now()).total_seconds())
+    world.app.tables.deadlines.sweep()
+    await world.turn(900)
+    world.app.tables.deadlines.sweep()
+    await world.settle()
+    with sqlite3.connect(world.path) as db:  # the key is deleted with its day, and what it hashed
+        assert db.execute("SELECT count(*) FROM day_keys").fetchone() == (0,)
+        assert db.execute("SELECT count(*) FROM day_accounts").fetchone() == (0,)
+    db.close()
+    await world.command(ANNA, "/newtable seats=2 deals=1 rated")
+    assert (await world.press(BORIS, sit_key(world.session()))).accepted
+
+
+async def test_a_clock_that_is_set_forwards_and_back_frees_nobody(world: World) -> None:
+    await world.command(ANNA, "/help")
+    await forget(world, ANNA)
+    world.clock.step(86_400)
+    await world.turn(60)
+    world.app.tables.deadlines.sweep()
+    world.clock.step(-86_400)
+    await world.turn(1200)
+    world.app.tables.deadlines.sweep()
+    await world.settle()
+    with sqlite3.connect(world.path) as db:
+        assert db.execute("SELECT count(*) FROM day_accounts").fetchone() == (1,)
+    db.close()
+
+
+async def forget(world: World, name: str) -> None:
+    await world.command(name, "/forget")
+    assert (await world.press(name, str(Key("forget")))).accepted
 
 
 async def test_a_day_brings_a_person_500_rubles_at_most_and_the_rating_counts_on(world: World) -> None:

@@ -29,6 +29,7 @@ _STAYS = {
     "seats",
 }
 _STAYS |= {"standings", "tables", "words"}
+_STAYS |= {"encounters", "day_accounts"}  # two days, and to the end of the day
 _TAKEN = {"accounts", "last_options", "callers", "trainings", "lessons", "trainees"}
 
 
