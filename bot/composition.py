@@ -216,7 +216,8 @@ async def _close(platforms: list[Lifeline]) -> None:
 async def _local_page(
     settings: Settings, application: TwentyOne, store: Store, stop: asyncio.Event, *, browser: bool
 ) -> None:
-    from adapters.web.app import CannotListen, WebAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
+    from adapters.web.addresses import is_local  # noqa: PLC0415 - an adapter is loaded only where it runs
+    from adapters.web.app import CannotListen, WebAdapter  # noqa: PLC0415 - as above
 
     page = WebAdapter(
         application,
@@ -224,19 +225,26 @@ async def _local_page(
         StoredPeople(store),
         settings.web_host,
         settings.web_port,
+        key=_secret(settings.web_key),
     )
     application.connect(page)
     try:
-        address = await page.start()
+        addresses = await page.start()
     except CannotListen as error:
         raise _CannotGoOn(str(error)) from None
     try:
         await application.catch_up()
-        told = f"The local chat is at {address}\nEverything is kept in {settings.database}\nCtrl-C stops."
-        if tell("", told):
+        told = [f"The local chat is at {' or '.join(addresses)}"]
+        if not is_local(settings.web_host):
+            told.append(
+                "Other machines reach it there; a port mapping, as of a container or a router, has an address of its own."
+            )
+        told += [f"Everything is kept in {settings.database}", "Ctrl-C stops."]
+        if tell("", "\n".join(told)):
             raise _CannotGoOn("")
-        if browser and _has_browser():
-            await asyncio.to_thread(webbrowser.open, address)
+        # The arguments of a program can be seen by every account of the machine: no key goes to the browser's.
+        if browser and settings.web_key is None and _has_browser():
+            await asyncio.to_thread(webbrowser.open, addresses[0])
         await stop.wait()
     finally:
         application.tables.closing = True

@@ -12,6 +12,9 @@ _ENV = Path(".env")
 #: What each proxy may be reached by: the library of the platform decides.
 _SCHEMES = {"TELEGRAM_PROXY": ("http", "https", "socks5", "socks5h"), "DISCORD_PROXY": ("http", "https")}
 
+#: The shortest key of the local page, in characters.
+_KEY_LENGTH = 16
+
 
 class BadSettings(Exception):
     """Settings that cannot be used: a sentence for each, which names it and never shows its value."""
@@ -72,6 +75,7 @@ class Settings(BaseSettings):
     )
     web_host: str = Field(default="127.0.0.1", alias="TWENTYONE_WEB_HOST", min_length=1)
     web_port: int = Field(default=8021, alias="TWENTYONE_WEB_PORT", ge=0, le=65535)
+    web_key: SecretStr | None = Field(default=None, alias="TWENTYONE_WEB_KEY")
     min_move_seconds: int = Field(default=15, alias="TWENTYONE_MIN_MOVE_SECONDS", ge=1, le=600)
     group_calls_per_minute: int | None = Field(
         default=None, alias="TWENTYONE_GROUP_CALLS_PER_MINUTE", ge=1, le=100_000
@@ -83,6 +87,14 @@ class Settings(BaseSettings):
     def has_token(self) -> bool:
         """Whether a platform can be played on; without one the local page starts."""
         return self.telegram_token is not None or self.discord_token is not None
+
+    @field_validator("web_key", mode="after")
+    @classmethod
+    def _long_enough(cls, value: SecretStr | None) -> SecretStr | None:
+        """A key that cannot be guessed."""
+        if value is not None and len(value.get_secret_value()) < _KEY_LENGTH:
+            raise ValueError(f"a key has {_KEY_LENGTH} characters or more")
+        return value
 
     @field_validator("telegram_proxy", "discord_proxy", mode="after")
     @classmethod

@@ -6,9 +6,11 @@ import errno
 
 from aiohttp import web
 
+from adapters.web.addresses import is_local, listens_everywhere, of_this_machine
 from adapters.web.first_start import FirstStart
 from adapters.web.gate import Gate, bracketed, set_headers
 from adapters.web.inbound import Inbound
+from adapters.web.key import Key
 from adapters.web.pages import Pages
 from adapters.web.room import Room
 from adapters.web.sockets import Sockets
@@ -54,13 +56,14 @@ class WebAdapter:
         host: str = "127.0.0.1",
         port: int = 8021,
         *,
+        key: str | None = None,
         language: str | None = None,
         clock: Clock | None = None,
     ) -> None:
         """Nothing is listened on before `start`.
 
         `language` is the locale the chat is said to be in; None takes that of the first browser that
-        opens the page. Port 0 takes a free one.
+        opens the page. Port 0 takes a free one. With a `key` nobody is let in without it; other machines never are.
         """
         self._host = host
         self._port = port
@@ -73,7 +76,8 @@ class WebAdapter:
             self._room, self._watch, self._inbound, self._tabs, first_start=first_start, language=language
         )
         self._room.speak(language)
-        self._gate = Gate(host)
+        self._key = None if key is None else Key(key, clock or SystemClock())
+        self._gate = Gate(host, self._key)
         self._runner: web.AppRunner | None = None
         self._watching: asyncio.Task[None] | None = None
 
@@ -87,12 +91,18 @@ class WebAdapter:
         """The page takes whatever comes; the number only keeps a runaway from flooding it."""
         return Pace(calls=600, seconds=60.0)
 
-    async def start(self) -> str:
-        """Open the page; returns its address.
+    async def start(self) -> tuple[str, ...]:
+        """Open the page; returns the addresses it has, each with the key if there is one: for the terminal alone.
 
         Raises:
-            CannotListen: the address is busy or cannot be had.
+            CannotListen: the address is busy or cannot be had, or other machines could reach it without a key.
         """
+        if self._key is None and not is_local(self._host):
+            raise CannotListen(
+                self._host,
+                self._port,
+                "other machines reach that address: set TWENTYONE_WEB_KEY (16 characters or more)",
+            )
         runner = web.AppRunner(self._application_of_pages(), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         site = web.TCPSite(runner, self._host, self._port)
@@ -107,7 +117,10 @@ class WebAdapter:
         self._runner = runner
         self._watching = asyncio.create_task(self._watch.run())
         self._watch.touch()
-        return f"http://{bracketed(self._host)}:{self._port}/"
+        everywhere = listens_everywhere(self._host)
+        hosts = of_this_machine(self._host) if everywhere else [self._host]
+        end = "" if self._key is None else self._key.link
+        return tuple(f"http://{bracketed(host)}:{self._port}/{end}" for host in hosts)
 
     async def stop(self) -> None:
         """Close the pages and the address. Safe to call twice."""

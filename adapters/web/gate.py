@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
+from adapters.web.key import Key
+
 #: Everything from here and nothing from elsewhere; no frames around the page.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -46,13 +48,20 @@ class Gate:
     browser then says so in Origin.
     """
 
-    def __init__(self, host: str) -> None:
-        """`host` as configured. Nobody is let in before `open`."""
+    def __init__(self, host: str, key: Key | None = None) -> None:
+        """`host` as configured. Nobody is let in before `open`.
+
+        With a `key` the page may be reached by names that the program does not know (a proxy's, a port mapping's):
+        then any Host will do, and every request needs the cookie that the key is exchanged for.
+        """
         self._names = frozenset((*LOOPBACK, bracketed(host).lower()))
         self._hosts: frozenset[str] = frozenset()
+        self._key = key
+        self._cookie = ""
 
     def open(self, port: int) -> None:
         """Let in who asks for this port."""
+        self._cookie = f"twentyone-{port}"  # browsers send cookies to all ports of a host
         self._hosts = frozenset(f"{name}:{port}" for name in self._names)
         if port == 80:  # browsers leave it out
             self._hosts |= self._names
@@ -60,14 +69,18 @@ class Gate:
     def refusal(self, request: web.Request, *, socket: bool) -> str | None:
         """Why this request is not answered; None if it is. A socket must name its origin."""
         host = request.headers.get("Host", "").lower()
-        if host not in self._hosts:
+        if self._key is None and host not in self._hosts:
             return "This page answers at its own local address only."
         origin = request.headers.get("Origin")
         if origin is None:
             return "A connection to this page must name its origin." if socket else None
-        if origin.lower() != f"http://{host}":
+        if origin.lower() not in self._origins(host):
             return "This page answers to itself only."
         return None
+
+    def _origins(self, host: str) -> tuple[str, ...]:
+        """How a page of that host names itself; behind a proxy it may be served by TLS."""
+        return (f"http://{host}",) if self._key is None else (f"http://{host}", f"https://{host}")
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -75,6 +88,8 @@ class Gate:
         reason = self.refusal(request, socket="Upgrade" in request.headers)
         if reason is not None:
             return web.Response(status=403, text=reason + "\n")
+        if self._key is not None and (answer := self._key.answer(request, self._cookie)) is not None:
+            return answer
         return await handler(request)
 
 

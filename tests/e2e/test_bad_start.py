@@ -47,6 +47,10 @@ def test_a_busy_port_is_named(tmp_path: Path) -> None:
         assert port in one_line(start(tmp_path / "a.db", TWENTYONE_WEB_PORT=port))
 
 
+def test_the_page_is_not_opened_to_other_machines_without_a_key(tmp_path: Path) -> None:
+    assert "TWENTYONE_WEB_KEY" in one_line(start(tmp_path / "a.db", TWENTYONE_WEB_HOST="0.0.0.0"))  # noqa: S104 - what is refused
+
+
 def test_the_page_is_not_published_where_only_a_port_is_set(tmp_path: Path) -> None:
     assert "PORT" in one_line(start(tmp_path / "a.db", PORT="8080"))
     assert not (tmp_path / "a.db").exists()
@@ -58,6 +62,7 @@ def test_the_page_is_not_published_where_only_a_port_is_set(tmp_path: Path) -> N
         ("TWENTYONE_WEB_PORT", "eighty"),
         ("TWENTYONE_WEB_PORT", "70000"),
         ("TWENTYONE_LANGUAGE", "de"),
+        ("TWENTYONE_WEB_KEY", "too short"),
         ("TWENTYONE_MIN_MOVE_SECONDS", "0"),
         ("TWENTYONE_GROUP_CALLS_PER_MINUTE", "-3"),
     ],
@@ -98,7 +103,10 @@ async def _run_once(database: Path) -> None:
 
 async def test_ctrl_c_stops_it_and_everything_is_given_back(tmp_path: Path) -> None:
     database = tmp_path / "a.db"
-    async with running(database) as program:
+    key = "nobody guesses this"
+    async with running(database, TWENTYONE_WEB_KEY=key) as program:
+        assert program.address.endswith("?key=nobody%20guesses%20this")  # told on the terminal alone
+        assert "guesses" not in program.log.read_text()
         program.process.send_signal(signal.SIGINT)
         async with asyncio.timeout(5):
             assert await program.process.wait() == 0

@@ -203,7 +203,7 @@ class Chat:
 
     async def start(self, language: str | None = None, port: int = 0) -> None:
         self.adapter = WebAdapter(self.game, self.log, self.people, "127.0.0.1", port, language=language)
-        self.url = await self.adapter.start()
+        (self.url,) = await self.adapter.start()
         self._stack.push_async_callback(self.adapter.stop)
 
     @property

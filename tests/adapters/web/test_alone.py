@@ -29,7 +29,7 @@ class Local(World):
         log, people = StoredChatLog(self.store), StoredPeople(self.store)
         self.adapter = WebAdapter(self.app, log, people, port=0, clock=self.clock)
         self.app.connect(self.adapter)
-        self.address = await self.adapter.start()
+        (self.address,) = await self.adapter.start()
         return self
 
     async def stop(self) -> None:
