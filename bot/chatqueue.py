@@ -13,6 +13,7 @@ from bot.letters import Letter, Shown, Slot, Urgency
 from bot.ports import (
     Channel,
     ChatGone,
+    ChatMoved,
     MessageGone,
     Pace,
     PerhapsDelivered,
@@ -64,6 +65,10 @@ class Exchange(Protocol):
         """The chat takes nothing any more."""
         ...
 
+    def moved(self, place: Place, chat_id: int) -> None:
+        """The chat has another id now."""
+        ...
+
 
 class ChatQueue:
     """The letters of one chat; the newest screen of a message wins, one call is under way at a time."""
@@ -83,6 +88,7 @@ class ChatQueue:
         self.task: asyncio.Task[None] | None = None
         self.in_trouble = False
         self.closed = False
+        self.held = False  # the chat is about to get another id
         self._calls: deque[float] = deque()
         self._begun = False
         self._blocked_until: float | None = None
@@ -103,7 +109,7 @@ class ChatQueue:
 
     def wake(self) -> None:
         """Go on sending, if there is something to send and a channel to send it by."""
-        if self.closed or self.task is not None or not self.waiting:
+        if self.closed or self.held or self.task is not None or not self.waiting:
             return
         if self._exchange.line(self._platform) is None:
             return
@@ -122,6 +128,16 @@ class ChatQueue:
         for slot in [slot for slot in self._edited if slot.code == code]:
             del self._edited[slot]
 
+    def hand_over(self) -> list[Letter]:
+        """Close for good; returns what is still to be seen, which in another chat has no message yet."""
+        self.closed = True
+        if self.task is not None and self.sending is None:
+            self.task.cancel()  # it only waits for its pace
+        letters = [] if self.sending is None else [self.sending]
+        letters += self.waiting.values()
+        self.waiting.clear()
+        return [letter for letter in letters if not letter.remove and letter.urgency is not Urgency.TIDY]
+
     def _stands(self, letter: Letter) -> bool:
         """Whether nothing needs to be sent: the message shows it already, or the message to remove was never sent."""
         shown = self.shown.get(letter.slot)
@@ -139,7 +155,7 @@ class ChatQueue:
         self.wake()  # a letter may have come between the task's last look and this moment
 
     async def _run(self) -> None:
-        while self.waiting:
+        while self.waiting and not self.held:
             if (line := self._exchange.line(self._platform)) is None:
                 return
             channel, pace = line
@@ -232,6 +248,9 @@ class ChatQueue:
         except Exception:
             log.exception("outbox.adapter_failed", platform=self._platform, slot=letter.slot.name)
             return
+        if self.held and not letter.once:
+            self._back(letter)
+            return
         self._out_of_trouble()
         self._exchange.arrived(letter)
         if letter.slot.old or letter.once:
@@ -304,6 +323,11 @@ class ChatQueue:
                 ]:
                     del self.waiting[slot]
                 self._exchange.lost(letter.place)
+            case ChatMoved():
+                self.in_trouble = True
+                self._blocked_until = self._clock.monotonic() + self._retry
+                self._back(letter)
+                self._exchange.moved(letter.place, error.chat_id)
             case PerhapsDelivered():
                 # Sending again could double the message; an edit is repeated by the next screen, whatever that shows.
                 self._out_of_trouble()

@@ -29,8 +29,7 @@ class Question:
     code: str
     deal: int
     phase: str
-    chat: tuple[str, int]
-    thread: int | None
+    place: Place
 
 
 class Moves:
@@ -94,7 +93,7 @@ class Moves:
         say, bet = asked.say, bet_of(view)
         if view.to_move != view.viewer or bet is None:
             return self._outdated(session, asked, view)
-        question = Question(session.code, view.deal, phase_of(view), asked.place.chat, asked.place.thread)
+        question = Question(session.code, view.deal, phase_of(view), asked.place)
         self._questions[_asker(asked.request.account)] = question
         return short(
             say, stake_range(say, bet), say("Type it here; /cancel drops the question."), pending=True
@@ -103,7 +102,10 @@ class Moves:
     def asks(self, account: Account, place: Place) -> bool:
         """Whether a text of that person there is the answer to a question. One whose turn is over is dropped."""
         question = self._questions.get(_asker(account))
-        if question is None or (question.chat, question.thread) != (place.chat, place.thread):
+        if question is None:
+            return False
+        there = self._tables.addresses.of(question.place)
+        if (there.chat, there.thread) != (place.chat, place.thread):
             return False
         session = self._tables.live(question.code)
         if session is not None and session.playing and session.state is not None:

@@ -8,21 +8,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
+from bot.addresses import Addresses
 from bot.chatqueue import ChatQueue, Postbook
 from bot.clock import Clock
 from bot.letters import Letter, Shown, Slot
 from bot.ports import Channel, Pace
 from bot.requests import Place
+from bot.store.rows import LEFT_BEHIND
 
 
 class Outbox:
     """All chats' queues."""
 
-    def __init__(self, clock: Clock, postbook: Postbook) -> None:
-        """`postbook` keeps which message shows what.
+    def __init__(self, clock: Clock, postbook: Postbook, addresses: Addresses | None = None) -> None:
+        """`postbook` keeps which message shows what; `addresses` which id a chat has now.
 
-        The hook `delivered` hears of every screen that has arrived, `chat_gone` of a chat that takes nothing any more.
+        The hook `delivered` hears of every screen that has arrived, `chat_gone` of a chat that takes nothing any more, `chat_moved`
+        of one that has another id.
         """
+        self._addresses = addresses or Addresses()
         self._clock = clock
         self._postbook = postbook
         self._lines: dict[str, tuple[Channel, Pace]] = {}
@@ -30,6 +34,7 @@ class Outbox:
         self._closed = False
         self.delivered: Callable[[Letter, float], None] = lambda _letter, _at: None
         self.chat_gone: Callable[[Place], None] = lambda _place: None
+        self.chat_moved: Callable[[Place, int], None] = lambda _place, _chat: None
 
     def connect(self, channel: Channel, *, calls_per_minute: int | None = None) -> None:
         """Take an adapter's channel; `calls_per_minute` lowers or raises its pace. What waits for it is sent."""
@@ -70,6 +75,29 @@ class Outbox:
         """Called by a queue: the chat takes nothing any more."""
         self.chat_gone(place)
 
+    def moved(self, place: Place, chat_id: int) -> None:
+        """Called by a queue: the chat has another id."""
+        self.chat_moved(place, chat_id)
+
+    # a chat's way to another id
+
+    def hold(self, place: Place) -> None:
+        """Send nothing more to a chat for now, and note nothing of what is on its way there."""
+        if (queue := self._queues.get(place.chat)) is not None:
+            queue.held = True
+
+    def release(self, place: Place) -> None:
+        """Go on sending to a chat."""
+        if (queue := self._queues.get(place.chat)) is not None:
+            queue.held = False
+            queue.wake()
+
+    def move(self, place: Place) -> None:
+        """Send what waits for a chat's earlier id to the one it has now; no message of the old chat is edited any more."""
+        if self._addresses.earlier(place) and (queue := self._queues.pop(place.chat, None)) is not None:
+            for letter in queue.hand_over():
+                self.put(letter)
+
     def recall(self, slot: Slot, place: Place, message: int, at: datetime) -> None:
         """Know again after a restart which message a slot is; what it shows is not known."""
         age = max(
@@ -83,7 +111,7 @@ class Outbox:
         if self.known(slot, place):
             return
         for board in await self._postbook.boards(slot.code):
-            if board.slot == slot.name:
+            if board.slot == slot.name and board.message != LEFT_BEHIND:
                 self.recall(slot, place, board.message, board.posted_at)
 
     def message(self, slot: Slot, place: Place) -> int | None:
@@ -108,6 +136,10 @@ class Outbox:
     def put(self, letter: Letter) -> None:
         """Queue a screen. It replaces what is queued for the same message; a screen that stands there already is not sent."""
         if not self._closed:
+            if self._addresses.earlier(letter.place):
+                # What it answers is a message of the old chat: the same number is another one in the new chat.
+                here = self._addresses.of(letter.place)
+                letter = replace(letter, place=here, post=replace(letter.post, reply_to=None))
             self._queue(letter.place).put(letter)
 
     def forget(self, code: str, place: Place) -> None:
@@ -139,6 +171,7 @@ class Outbox:
         return [queue.task for queue in self._queues.values() if queue.task is not None]
 
     def _queue(self, place: Place) -> ChatQueue:
+        place = self._addresses.of(place)
         queue = self._queues.get(place.chat)
         if queue is None:
             queue = self._queues[place.chat] = ChatQueue(

@@ -14,6 +14,7 @@ from bot.lobby import Lobby
 from bot.moves import Moves
 from bot.opening import Opening
 from bot.play import Play
+from bot.relocation import Relocation
 from bot.tables import Tables
 
 
@@ -33,6 +34,7 @@ class Parts:
     history: History
     exhibition: Exhibition
     desk: Desk
+    relocation: Relocation
 
     @classmethod
     def around(cls, tables: Tables, *, least_seconds: int) -> Self:
@@ -45,6 +47,8 @@ class Parts:
         tables.next_look = play.next_look
         tables.show = boards.show
         tables.broken = play.void
+        relocation = Relocation(tables)
+        tables.outbox.chat_moved = relocation.move
         return cls(
             tables=tables,
             boards=boards,
@@ -58,4 +62,5 @@ class Parts:
             history=History(tables),
             exhibition=Exhibition(tables),
             desk=Desk(tables, tables.persons),
+            relocation=relocation,
         )

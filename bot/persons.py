@@ -27,6 +27,10 @@ class Persons:
             known = self._chats[place.chat] = await self._store.chat(place, first_language)
         return known
 
+    def forget_chat(self, place: Place) -> None:
+        """Read a chat's settings anew the next time."""
+        self._chats.pop(place.chat, None)
+
     async def chat_language(self, place: Place) -> str:
         """A chat's language: chosen, else the platform's locale, else that of the first who used the bot there, else the setting."""
         try:

@@ -29,6 +29,15 @@ class ChatGone(Undelivered):
     """The bot is no longer in this chat, or may not write there."""
 
 
+class ChatMoved(Undelivered):
+    """The chat has another id now: what is sent to it goes there."""
+
+    def __init__(self, chat_id: int) -> None:
+        """`chat_id`: the one it has."""
+        super().__init__(f"chat is {chat_id} now")
+        self.chat_id = chat_id
+
+
 class Unreachable(Undelivered):
     """The network failed before the platform took the call: try again later."""
 
@@ -145,6 +154,10 @@ class Application(Wording, Protocol):
 
     def left(self, place: Place) -> None:
         """The bot has been removed from that chat: its tables are void, whoever sits there is free. Returns at once."""
+        ...
+
+    def moved(self, place: Place, chat_id: int) -> None:
+        """The chat of that place has another id now: everything that is known of it moves along. Returns at once; may be told again."""
         ...
 
     async def language(self, place: Place, account: Account | None = None) -> str:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.addresses import Addresses
 from bot.aftermath import Aftermath
 from bot.catchup import behind
 from bot.chain import CONTINUED
@@ -23,7 +24,7 @@ from bot.persons import Persons
 from bot.requests import Account, Place
 from bot.session import Session
 from bot.store.errors import Outdated, StoreFailed, TableReread
-from bot.store.rows import Change, MoveRow, ResultRow, Status, TableRow
+from bot.store.rows import LEFT_BEHIND, Change, MoveRow, ResultRow, Status, TableRow
 from bot.store.store import Store
 from engine.game import GameState
 
@@ -43,7 +44,8 @@ class Tables:
         self.store = store
         self.clock = clock
         self.persons = persons
-        self.outbox = Outbox(clock, store)
+        self.addresses = Addresses()
+        self.outbox = Outbox(clock, store, self.addresses)
         self.outbox.delivered = self._delivered
         self.outbox.chat_gone = self._chat_gone
         self.deadlines = Deadlines(clock, self.look, tidy=self._tidy)
@@ -186,7 +188,7 @@ class Tables:
         """
         row = replace(row, revision=session.row.revision + 1)
         await self._save(session, Change.between(session.row, row, self.clock.now(), moves, press, results))
-        session.take(row, self.clock.monotonic(), begun=begun)
+        session.take(self._here(row), self.clock.monotonic(), begun=begun)
         if state is not None:
             session.state = state
         self._sessions[row.code] = session
@@ -222,13 +224,17 @@ class Tables:
         begun = replace(after.row, revision=1)
         begins = Change.between(None, begun, now, moves)
         await self._save(session, Change.between(session.row, row, now, results=results), begins)
-        session.take(row, self.clock.monotonic())
-        after.take(begun, self.clock.monotonic())
+        session.take(self._here(row), self.clock.monotonic())
+        after.take(self._here(begun), self.clock.monotonic())
         self._sessions[begun.code] = after
         for record in (session, after):
             with self.aftermath.committed(record):
                 self.arm(record)
         log.info("table.followed", table=row.code, by=begun.code)
+
+    def _here(self, row: TableRow) -> TableRow:
+        """A row in the chat as it is now: that may have moved while the row was stored."""
+        return replace(row, place=self.addresses.of(row.place))
 
     async def _save(self, session: Session, *changes: Change) -> None:
         try:
@@ -341,10 +347,24 @@ class Tables:
             except StoreFailed as error:
                 log.warning("table.not_voided", table=session.code, why=str(error))
 
+    def follow_chats(self) -> list[Session]:
+        """Know every table by the id that its chat has now; returns the open ones of which that is another than before.
+
+        Ended ones are read from the store again when somebody asks: nothing of them is shown anew.
+        """
+        moved = [s for s in self._sessions.values() if self.addresses.earlier(s.place)]
+        for session in moved:
+            self.newest.pop(session.place.chat, None)
+            session.row = replace(session.row, place=self.addresses.of(session.place))
+            if not (session.waiting or session.playing):
+                del self._sessions[session.code]
+        return [session for session in moved if session.waiting or session.playing]
+
     # life
 
     async def restore(self) -> None:
         """Know the open tables again after a start: each move in progress gets its full time anew (rules 5.4)."""
+        self.addresses.learn(await self.store.chat_aliases())
         for row in await self.store.open_tables():
             session = Session(row, folded=row.seq == 0, restarted=row.status is Status.PLAYING)
             await self._recall(session)
@@ -377,7 +397,10 @@ class Tables:
         self._sessions[session.code] = session
         boards = await self.store.boards(session.code)
         for board in boards:
-            self.outbox.recall(Slot(session.code, board.slot), session.place, board.message, board.posted_at)
+            if board.message != LEFT_BEHIND:
+                self.outbox.recall(
+                    Slot(session.code, board.slot), session.place, board.message, board.posted_at
+                )
         session.behind = behind(session.row, boards)
         # Its application had its last edit if it was shown after the first of the moves, each of them a revision.
         shown = {board.slot: board.revision for board in boards}

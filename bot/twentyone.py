@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import structlog
@@ -65,6 +66,7 @@ class TwentyOne:
         parts = Parts.around(self.tables, least_seconds=least_seconds)
         self._moves = parts.moves
         self._exhibition = parts.exhibition
+        self._relocation = parts.relocation
         self._presses = Presses(parts)
         self._commands = Commands(parts, self._presses)
 
@@ -105,14 +107,22 @@ class TwentyOne:
 
     async def typed(self, typed: Typed) -> Answer | None:
         """Take plain text: the answer to an open question, or nothing."""
-        if not self._moves.asks(typed.account, typed.place):
+        await self._relocation.over(typed.place)
+        if not self._moves.asks(typed.account, self.tables.addresses.of(typed.place)):
             return None
         return await self._answered(typed, lambda asked: self._commands.typed(asked, typed.text))
 
     async def _answered(self, request: Request, work: Work) -> Answer:
         """One answer for every request, whatever happens inside."""
+        return await self.tables.guarded(self._arrived(request, work))
+
+    async def _arrived(self, request: Request, work: Work) -> Answer:
+        """Take a request by the id that its chat has now; the number of its message says nothing of another chat's."""
+        await self._relocation.over(request.place)
+        if self.tables.addresses.earlier(request.place):
+            request = replace(request, place=self.tables.addresses.of(request.place), message=None)
         self._note_message(request)
-        return await self.tables.guarded(self._once(request, work))
+        return await self._once(request, work)
 
     async def _once(self, request: Request, work: Work) -> Answer:
         """Carry a request out once, however often it is delivered; one that failed may be tried again."""
@@ -181,7 +191,7 @@ class TwentyOne:
 
     async def panel(self, account: Account, place: Place) -> Screen | None:
         """The private panel of a person: the own cards and, on his turn, the move buttons."""
-        return await self.tables.guarded(self._panel(account, place))
+        return await self.tables.guarded(self._panel(account, self.tables.addresses.of(place)))
 
     async def _panel(self, account: Account, place: Place) -> Screen | None:
         try:
@@ -207,13 +217,14 @@ class TwentyOne:
         """The platform's user ids of those whose move it is in this chat, the longest waiting first."""
         found = [
             (session.begun, session.row.seats[seat].account.user_id)
-            for session in self.tables.in_chat(place)
+            for session in self.tables.in_chat(self.tables.addresses.of(place))
             if (seat := session.awaited) is not None
         ]
         return [user for _, user in sorted(found)]
 
     async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
         """What a chat is greeted with; in the adder's language if one is named."""
+        place = self.tables.addresses.of(place)
         if account is None:
             say = await self.persons.chat_say(place)
         else:
@@ -226,7 +237,12 @@ class TwentyOne:
 
     def left(self, place: Place) -> None:
         """The bot is no longer in that chat: nobody there is bound to a table any more."""
-        self.tables.leave_chat(place)
+        if not self.tables.addresses.earlier(place):  # the end of an old id says nothing of the chat
+            self.tables.leave_chat(place)
+
+    def moved(self, place: Place, chat_id: int) -> None:
+        """The chat has another id: tables, settings and standings move along."""
+        self._relocation.move(place, chat_id)
 
     def commands(self, language: str) -> Sequence[CommandInfo]:
         """The commands, for the platform's menu."""
@@ -234,6 +250,7 @@ class TwentyOne:
 
     async def language(self, place: Place, account: Account | None = None) -> str:
         """The language of that person here, or of the chat."""
+        place = self.tables.addresses.of(place)
         if account is None:
             return await self.persons.chat_language(place)
         return await self.persons.language(await self.persons.of(account), place)

@@ -14,6 +14,7 @@ from telegram.error import (
 
 from bot.ports import (
     ChatGone,
+    ChatMoved,
     MessageGone,
     PerhapsDelivered,
     Undelivered,
@@ -84,7 +85,9 @@ def undelivered(error: TelegramError, *, sending: bool) -> Undelivered:
             # The library's own reading of the wish, in seconds or as a timedelta by its switch.
             wish = error.retry_after
             return PauseWanted(float(wish) if isinstance(wish, int | float) else wish.total_seconds())
-        case Forbidden() | ChatMigrated():
+        case ChatMigrated():
+            return ChatMoved(error.new_chat_id)
+        case Forbidden():
             return ChatGone()
         case BadRequest():
             if _says(error, *_NO_MESSAGE):

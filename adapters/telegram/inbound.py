@@ -134,6 +134,10 @@ class Inbound:
     # messages
 
     async def _message(self, update_id: int, message: Message) -> None:
+        if message.migrate_to_chat_id is not None:
+            self._moved(message.chat.id, message.migrate_to_chat_id)
+        if message.migrate_from_chat_id is not None:
+            self._moved(message.migrate_from_chat_id, message.chat.id)
         if message.text is None or message.chat.type not in {*_GROUPS, ChatType.PRIVATE}:
             return
         if message.is_automatic_forward or message.forward_origin is not None or message.via_bot is not None:
@@ -236,6 +240,12 @@ class Inbound:
         self._replies.answer(place, Reply(account, message.message_id, screen))
 
     # chats
+
+    def _moved(self, old: int, new: int) -> None:
+        """A group has become a supergroup: the same chat with another id, told by a message in the one and its mirror in the other."""
+        self._admins.forget(old)
+        self._greeted[new] = self._clock.now()  # that it comes into the new one is told as well
+        self._application.moved(Place(PLATFORM, old), new)
 
     async def _membership(self, change: ChatMemberUpdated) -> None:
         came = (

@@ -3,11 +3,12 @@
 import sqlite3
 
 from bot.requests import Account, Place
+from bot.store.chats import current
 
 
 def toggle(db: sqlite3.Connection, person: int, place: Place) -> bool:
     """Turn it on or off for that person and chat; returns whether it is on now."""
-    where = (person, place.platform, place.chat_id)
+    where = (person, *current(db, place))
     gone = db.execute(
         "DELETE FROM callers WHERE person_id = ? AND platform = ? AND chat_id = ?", where
     ).rowcount
@@ -27,6 +28,6 @@ def of_chat(db: sqlite3.Connection, place: Place) -> list[Account]:
             AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person_id = people.id AND seats.open = 1)
         ORDER BY callers.id
         """,
-        (place.platform, place.chat_id),
+        current(db, place),
     )
     return [Account(row["platform"], row["user_id"], row["name"]) for row in rows]

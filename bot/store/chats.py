@@ -3,12 +3,18 @@
 import sqlite3
 
 from bot.requests import Place
+from bot.store import relocation
 from bot.store.rows import Chat
+
+
+def current(db: sqlite3.Connection, place: Place) -> tuple[str, int]:
+    """The platform and the id of a place's chat as the store knows it, though the place may still say an earlier id."""
+    return place.platform, relocation.current(db, *place.chat)
 
 
 def find(db: sqlite3.Connection, place: Place) -> Chat | None:
     """The chat of a place."""
-    row = db.execute("SELECT * FROM chats WHERE platform = ? AND chat_id = ?", place.chat).fetchone()
+    row = db.execute("SELECT * FROM chats WHERE platform = ? AND chat_id = ?", current(db, place)).fetchone()
     if row is None:
         return None
     return Chat(row["id"], row["platform"], row["chat_id"], row["language"], row["first_language"])
@@ -22,7 +28,7 @@ def find_or_create(db: sqlite3.Connection, place: Place, first_language: str | N
         ON CONFLICT (platform, chat_id) DO UPDATE
         SET first_language = coalesce(first_language, excluded.first_language)
         """,
-        (*place.chat, first_language),
+        (*current(db, place), first_language),
     )
     chat = find(db, place)
     assert chat is not None  # noqa: S101 — written above, in this transaction

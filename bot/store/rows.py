@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from bot.requests import Account, Place
 
+#: The message of a board that was shown while its chat had another id: it has been seen, and is never edited.
+LEFT_BEHIND = 0
+
 #: The note of a table that ended without a result since computers alone would have gone on.
 DESERTED = "deserted"
 

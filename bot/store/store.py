@@ -19,6 +19,7 @@ from bot.store import (
     persons,
     presses,
     privacy,
+    relocation,
     results,
     standings,
     tables,
@@ -169,6 +170,17 @@ class Store:
             LookupError: there is no such chat.
         """
         await self.database.write(lambda db: chats.set_language(db, chat_id, language))
+
+    async def move_chat(self, platform: str, old: int, new: int) -> bool:
+        """Give a chat the id that its platform has given it, wherever it is named; False if that was done before.
+
+        From then on what is asked or written by the old id is asked or written by the new one.
+        """
+        return await self.database.write(lambda db: relocation.move(db, platform, old, new))
+
+    async def chat_aliases(self) -> dict[tuple[str, int], int]:
+        """The ids that chats had earlier (with their platforms), and those they have now."""
+        return await self.database.read(relocation.aliases)
 
     # Tables
 

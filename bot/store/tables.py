@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.requests import Place
 from bot.store import escrow, limits, presses, results
+from bot.store.chats import current
 from bot.store.errors import Outdated, SeatTaken
 from bot.store.persons import account_of
 from bot.store.rows import Brought, Change, Link, MoveRow, SeatRow, Status, TableRow, WordRow
@@ -78,7 +79,7 @@ def _put(db: sqlite3.Connection, change: Change) -> None:
         "awaiting": table.awaiting,
     }
     if table.revision == 1:
-        _insert(db, values)
+        _insert(db, values | {"chat_id": current(db, place)[1]})
     else:
         _update(db, values | {"moves": len(change.moves)})
 
@@ -103,15 +104,15 @@ def _insert(db: sqlite3.Connection, values: dict[str, object]) -> None:
 
 
 def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
+    """Write a row anew. Its place is not among it: that changes by `relocation.move` alone, whoever saves meanwhile."""
     changed = db.execute(
         """
         UPDATE tables SET
-            tag = :tag, platform = :platform, chat_id = :chat_id, thread = :thread, private = :private,
-            place_language = :place_language, game = :game, options = :options, status = :status,
-            opener = :opener, secret = :secret, created_at = :created_at, touched_at = :touched_at,
-            seq = :seq, revision = :revision, deadline = :deadline, second_at = :second_at,
-            started_at = :started_at, ended_at = :ended_at, stake = :stake, note = :note,
-            chain = :chain, link = :link, rounds_before = :rounds_before, root = :root, awaiting = :awaiting
+            tag = :tag, game = :game, options = :options, status = :status, opener = :opener, secret = :secret,
+            created_at = :created_at, touched_at = :touched_at, seq = :seq, revision = :revision,
+            deadline = :deadline, second_at = :second_at, started_at = :started_at, ended_at = :ended_at,
+            stake = :stake, note = :note, chain = :chain, link = :link, rounds_before = :rounds_before,
+            root = :root, awaiting = :awaiting
         WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves
         """,
         values,
@@ -212,7 +213,7 @@ def open_in_chat(db: sqlite3.Connection, place: Place) -> list[TableRow]:
             SELECT * FROM tables WHERE platform = ? AND chat_id = ? AND status IN ('application', 'playing')
             ORDER BY created_at, code
             """,
-            place.chat,
+            current(db, place),
         ),
     )
 
