@@ -12,7 +12,7 @@ from typing import TypeVar
 from turned import TurnedClock
 
 from bot.keys import Key
-from bot.ports import MessageGone, Pace, Undelivered
+from bot.ports import ChatMoved, MessageGone, Pace, Undelivered
 from bot.requests import Account, Command, Place, Press, Typed
 from bot.screen import Answer, Button, Post, Screen
 from bot.store.store import Store
@@ -42,32 +42,35 @@ class ChatTwin:
     calls: list[tuple[str, int]] = field(default_factory=list)
     failures: list[Undelivered] = field(default_factory=list)
     panels: list[frozenset[int]] = field(default_factory=list)
+    became: dict[int, int] = field(default_factory=dict)  # chats that have another id now
     _ids: "count[int]" = field(default_factory=lambda: count(1))
 
     async def send(self, place: Place, post: Post) -> int:
-        self._fail()
+        self._fail(place)
         number = next(self._ids)
         self.messages[number] = Message(number, place, post.screen, post.mentions)
         self.calls.append(("send", number))
         return number
 
     async def edit(self, place: Place, message: int, screen: Screen) -> None:
-        self._fail()
-        if message not in self.messages:
+        self._fail(place)
+        if message not in self.messages or self.messages[message].place.chat != place.chat:
             raise MessageGone
         self.messages[message].screen = screen
         self.messages[message].edits += 1
         self.calls.append(("edit", message))
 
     async def delete(self, place: Place, message: int) -> None:
-        self._fail()
+        self._fail(place)
         self.messages.pop(message, None)
         self.calls.append(("delete", message))
 
     def panels_changed(self, place: Place, user_ids: frozenset[int]) -> None:
         self.panels.append(user_ids)
 
-    def _fail(self) -> None:
+    def _fail(self, place: Place) -> None:
+        if place.chat_id in self.became:
+            raise ChatMoved(self.became[place.chat_id])
         if self.failures:
             raise self.failures.pop(0)
 

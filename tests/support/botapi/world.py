@@ -139,6 +139,20 @@ class Telegram:
         self.updates.add("callback_query", body, update_id=update_id)
         return pressed
 
+    def upgrade(self, chat: Chat, to: int) -> Chat:
+        """A group becomes a supergroup: another chat with numbers of its own, told by a message in the one and its mirror in the other."""
+        after = self.group(id=to)
+        after.members, after.bot_status = dict(chat.members), "left"
+        self.membership(self.users[next(iter(chat.members))], after, chat.bot_status)
+        for here, there in ((chat, {"migrate_to_chat_id": to}), (after, {"migrate_from_chat_id": chat.id})):
+            message = self.write(here, self.users[next(iter(chat.members))], "")
+            message.extra = there
+            body = message.json()
+            del body["text"]
+            self.updates.add("message", body)
+        chat.migrated_to = to
+        return after
+
     def membership(self, user: User, chat: Chat, status: str) -> None:
         """Somebody adds the bot, or removes it."""
         before, chat.bot_status = chat.bot_status, status
