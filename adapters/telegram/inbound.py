@@ -243,7 +243,6 @@ class Inbound:
 
     def _moved(self, old: int, new: int) -> None:
         """A group has become a supergroup: the same chat with another id, told by a message in the one and its mirror in the other."""
-        self._admins.forget(old)
         self._greeted[new] = self._clock.now()  # that it comes into the new one is told as well
         self._application.moved(Place(PLATFORM, old), new)
 

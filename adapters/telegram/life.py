@@ -16,7 +16,7 @@ from telegram.request import HTTPXRequest
 
 from adapters.telegram.admins import Admins
 from adapters.telegram.answers import Answers
-from adapters.telegram.channel import TelegramChannel
+from adapters.telegram.channel import PLATFORM, TelegramChannel
 from adapters.telegram.connection import Connection, PollingRequest, is_token
 from adapters.telegram.inbound import UPDATES, Inbound
 from adapters.telegram.menu import register_commands
@@ -24,6 +24,7 @@ from adapters.telegram.replies import Replies
 from bot.clock import Clock
 from bot.lifeline import CannotConnect, ConnectionLost, TokenRefused
 from bot.ports import Application
+from bot.requests import Place
 
 #: Updates handled at the same time; tables order what concerns them by their own locks.
 _TOGETHER = 128
@@ -102,7 +103,7 @@ class TelegramLife:
         self._channel.sending, self._channel.sent = replies.sending, replies.sent
         answers = Answers(self._application, bot, replies)
         self._inbound = Inbound(
-            self._application, answers, replies, Admins(bot), clock=self._clock, bot=bot.bot
+            self._application, answers, replies, Admins(bot, self._moved), clock=self._clock, bot=bot.bot
         )
         self._channel.open(bot)
         await library.start()
@@ -114,6 +115,9 @@ class TelegramLife:
                 allowed_updates=list(UPDATES),
                 error_callback=self._connection.failed,
             )
+
+    def _moved(self, old: int, new: int) -> None:
+        self._application.moved(Place(PLATFORM, old), new)
 
     async def stop(self) -> None:
         """Take no more updates; those at hand are carried out."""

@@ -1,7 +1,6 @@
 """A group of Telegram becomes a supergroup in mid-game, told by messages or by an error of any call (platforms.md, Telegram 6; hazard T09)."""
 
 from botapi.evening import Evening
-from botapi.faults import Fault
 
 from bot.requests import Place
 
@@ -33,7 +32,6 @@ async def test_both_messages_come_and_the_round_goes_on(inside):
     await inside.turn(10)
     assert session.place.chat_id == NEW
     assert any("deal 1/5" in message.text for message in new.from_bot())
-    assert not any("Open a table" in str(message.keyboard) for message in new.from_bot())  # greeted once
     await tap(inside, new, session)
     assert session.row.seq == played + 1
     # A button of a board left behind in the old chat is a button of the same table.
@@ -53,7 +51,6 @@ async def test_an_edit_that_fails_tells_of_it_though_no_message_came(inside):
     _, old, session = await evening_in_a_group(inside)
     new = inside.api.telegram.group(id=NEW)
     new.members, old.migrated_to = dict(old.members), NEW
-    inside.api.forgive(lambda call: "upgraded" in str(call.answer))
     await tap(inside, old, session)
     assert session.place.chat_id == NEW
     assert inside.stands(new, session)
@@ -63,7 +60,6 @@ async def test_a_question_about_admins_that_fails_tells_of_it_too(inside):
     people, old, session = await evening_in_a_group(inside)
     new = inside.api.telegram.group(id=NEW)
     new.members, old.migrated_to = dict(old.members), NEW
-    inside.api.forgive(lambda call: "upgraded" in str(call.answer))
     inside.api.telegram.say(people[0], old, "/language chat hu")
     await inside.settle()
     await inside.turn(10)

@@ -122,7 +122,9 @@ class BotApi:
         """What no test may leave behind."""
         found = list(self.problems_seen)
         for call in self.calls:
-            expected = call.injected or call.description == errors.NOT_MODIFIED.description
+            chat = self.telegram.chats.get(call.chat or 0)
+            moved = chat is not None and chat.migrated_to is not None  # how else should the bot learn of it
+            expected = call.injected or moved or call.description == errors.NOT_MODIFIED.description
             if call.status >= 400 and not expected:
                 found.append(f"{call.method}: {call.status} {call.description} {call.values}")
         tries: dict[str, int] = defaultdict(int)
