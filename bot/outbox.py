@@ -104,14 +104,15 @@ class Outbox:
             0.0, (self._clock.now() - at).total_seconds()
         )  # as far as the calendar knows; nothing hangs on it but a post anew
         posted = self._clock.monotonic() - age
-        self._queue(place).shown[slot] = Shown(message, None, at, posted)
+        if message != LEFT_BEHIND:
+            self._queue(place).shown[slot] = Shown(message, None, at, posted)
 
     async def look_up(self, slot: Slot, place: Place) -> None:
         """Know a slot again that has no message yet, if one is written down from before a restart."""
         if self.known(slot, place):
             return
         for board in await self._postbook.boards(slot.code):
-            if board.slot == slot.name and board.message != LEFT_BEHIND:
+            if board.slot == slot.name:
                 self.recall(slot, place, board.message, board.posted_at)
 
     def message(self, slot: Slot, place: Place) -> int | None:

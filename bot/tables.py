@@ -24,7 +24,7 @@ from bot.persons import Persons
 from bot.requests import Account, Place
 from bot.session import Session
 from bot.store.errors import Outdated, StoreFailed, TableReread
-from bot.store.rows import LEFT_BEHIND, Change, MoveRow, ResultRow, Status, TableRow
+from bot.store.rows import Change, MoveRow, ResultRow, Status, TableRow
 from bot.store.store import Store
 from engine.game import GameState
 
@@ -397,10 +397,7 @@ class Tables:
         self._sessions[session.code] = session
         boards = await self.store.boards(session.code)
         for board in boards:
-            if board.message != LEFT_BEHIND:
-                self.outbox.recall(
-                    Slot(session.code, board.slot), session.place, board.message, board.posted_at
-                )
+            self.outbox.recall(Slot(session.code, board.slot), session.place, board.message, board.posted_at)
         session.behind = behind(session.row, boards)
         # Its application had its last edit if it was shown after the first of the moves, each of them a revision.
         shown = {board.slot: board.revision for board in boards}

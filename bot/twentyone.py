@@ -237,8 +237,7 @@ class TwentyOne:
 
     def left(self, place: Place) -> None:
         """The bot is no longer in that chat: nobody there is bound to a table any more."""
-        if not self.tables.addresses.earlier(place):  # the end of an old id says nothing of the chat
-            self.tables.leave_chat(place)
+        self.tables.leave_chat(place)
 
     def moved(self, place: Place, chat_id: int) -> None:
         """The chat has another id: tables, settings and standings move along."""

@@ -148,22 +148,74 @@ async def test_settings_and_callers_move_along(world: World) -> None:
     assert "Очко" in world.chat.last(NEW).screen.text
 
 
-async def test_requests_that_come_on_the_way_wait_for_the_end_of_it(world: World) -> None:
+async def test_requests_that_come_on_the_way_wait_for_the_end_of_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Updates are taken in together: the first press in the new chat may come with the message that tells of it."""
     session = await begun(world, "Anna", "Boris", "Vera")
     name, key = to_move(session), moves_of(world, session)
     assert name is not None
+    gate, stored = asyncio.Event(), world.store.move_chat
+
+    async def slow(*names) -> bool:
+        await gate.wait()
+        return await stored(*names)
+
+    monkeypatch.setattr(world.store, "move_chat", slow)
     world.chat.became[OLD.chat_id] = NEW.chat_id
     world.app.moved(OLD, NEW.chat_id)
-    answers = await asyncio.gather(
-        world.app.press(world.request(name, carefully(key), place=NEW)),
-        world.app.press(world.request("Gleb", "1:-:0:-:open:2u", place=OLD)),
-    )
+    asking = [
+        asyncio.create_task(world.app.press(world.request(name, carefully(key), place=NEW))),
+        asyncio.create_task(world.app.press(world.request("Gleb", "1:-:0:-:open:2u", place=OLD))),
+    ]
+    done, _ = await asyncio.wait(asking, timeout=0.05)
+    assert not done
+    gate.set()
+    assert [(await answer).accepted for answer in asking] == [True, True]
     await world.settle()
-    assert [answer.accepted for answer in answers] == [True, True]
     assert session.place == world.session("Gleb").place == NEW
     await world.restart()
     assert {s.place for s in world.app.tables.open_sessions()} == {NEW}
+
+
+async def test_a_move_that_is_being_stored_meanwhile_is_one_of_the_new_chat(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await begun(world, "Anna", "Boris", "Vera")
+    saving, gate, save, move_chat = asyncio.Event(), asyncio.Event(), world.store.save, world.store.move_chat
+
+    async def slow(*changes) -> None:
+        saving.set()
+        await gate.wait()
+        await save(*changes)
+
+    async def moved(*names) -> bool:
+        world.clock.forward(91)
+        world.app.tables.later(world.app.tables.look(session.code))
+        await saving.wait()
+        return await move_chat(*names)
+
+    monkeypatch.setattr(world.store, "save", slow)
+    monkeypatch.setattr(world.store, "move_chat", moved)
+    world.chat.became[OLD.chat_id] = NEW.chat_id
+    world.app.moved(OLD, NEW.chat_id)
+    while session.place == OLD:
+        await asyncio.sleep(0)
+    gate.set()
+    await world.settle()
+    assert session.row.seq == 2
+    assert session.place == NEW
+    assert [row.place.chat_id for row in await world.store.open_tables()] == [NEW.chat_id]
+
+
+async def test_whose_move_it_is_has_the_full_time_from_the_board_of_the_new_chat(world: World) -> None:
+    session = await begun(world, "Anna", "Boris", arguments="deals=5 timeout=30")
+    await world.turn(80)  # the first move has 90 s
+    await upgraded(world)
+    await world.turn(80)
+    assert session.row.seq == 1
+    await world.turn(11)
+    assert session.row.seq == 2
 
 
 async def test_a_screen_on_its_way_when_the_chat_moves_is_seen_in_the_new_one(
