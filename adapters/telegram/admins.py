@@ -13,7 +13,10 @@ class Admins:
     """The administrators of groups."""
 
     def __init__(self, bot: Bot, moved: Callable[[int, int], None]) -> None:
-        """`moved` hears of a chat that has another id. `bot` asks. It need not be an admin itself: the list of admins is told to every bot, a single member is not."""
+        """`moved` hears of a chat that has another id.
+
+        `bot` asks. It need not be an admin itself: the list of admins is told to every bot, a single member is not.
+        """
         self._bot = bot
         self._moved = moved
 

@@ -1,4 +1,4 @@
-"""A group of Telegram becomes a supergroup in mid-game, told by messages or by an error of any call (platforms.md, Telegram 6; hazard T09)."""
+"""A group of Telegram becomes a supergroup in mid-game, told by messages or by any call (platforms.md, Telegram 6; hazard T09)."""
 
 from botapi.evening import Evening
 

@@ -42,7 +42,7 @@ async def test_every_column_that_may_name_a_chat_is_decided_about(store: Store, 
     sums = {table for table, _ in _ADDED_UP}
     assert set(relocation.SUMS) == sums
     for table in sums:
-        columns = {name for (name,) in rows(path, f"SELECT name FROM pragma_table_info('{table}')")}
+        columns = {name for (name,) in rows(path, "SELECT name FROM pragma_table_info(?)", table)}
         assert columns == {"person_id", "scope", "period", "name", *relocation.SUMS[table]}
 
 
@@ -67,11 +67,12 @@ async def booked(store: Store, code: str, place: Place, *seats: tuple[Person, in
 def sums(path: Path, chat: int) -> list[tuple[object, ...]]:
     return rows(
         path,
-        f"""
+        """
         SELECT standings.person_id, standings.period, standings.games, standings.rating, standings.rubles, rounds, units
         FROM standings JOIN round_standings USING (person_id, scope, period)
-        WHERE scope = {chat} ORDER BY 1, 2
+        WHERE scope = ? ORDER BY 1, 2
         """,
+        chat,
     )
 
 
@@ -113,7 +114,7 @@ async def test_two_rows_of_one_chat_become_one_with_their_sums(store: Store, pat
     ]
     assert len(await store.callers(NEW)) == 2
     assert rows(path, "SELECT slot FROM lists") == [(f"leaders:{after.id + 100}:0",)]
-    found = {code: chat for code, chat in rows(path, "SELECT code, chat_id FROM tables")}
+    found = dict(rows(path, "SELECT code, chat_id FROM tables"))
     assert found == {"AAAAA2": NEW.chat_id, "AAAAA3": NEW.chat_id, other.code: PLACE.chat_id}
 
 
