@@ -5,6 +5,7 @@ meanwhile; after it memory follows without a pause, and each open table is shown
 """
 
 import asyncio
+from dataclasses import replace
 
 import structlog
 
@@ -61,11 +62,21 @@ class Relocation:
         for session in moved:
             tables.later(self._show(session))
 
+    def _namesake(self, session: Session) -> bool:
+        """Whether another open table of the chat, known there before, goes by the same two characters."""
+        return any(
+            other is not session and other.row.tag == session.row.tag
+            for other in self._tables.in_chat(session.place)
+        )
+
     async def _show(self, session: Session) -> None:
         """Post a table's board where it is now; whose move it is has the full time from then on."""
         async with session.lock:
             try:
                 await self._tables.unfold(session)
+                if self._namesake(session):
+                    tag = self._tables.fresh_tag(session.place)
+                    await self._tables.commit(session, replace(session.row, tag=tag))
             except (Unfoldable, StoreFailed) as error:
                 log.warning("table.not_shown", table=session.code, why=str(error))
                 return

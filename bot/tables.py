@@ -350,13 +350,15 @@ class Tables:
     def follow_chats(self) -> list[Session]:
         """Know every table by the id that its chat has now; returns the open ones of which that is another than before.
 
-        Ended ones are read from the store again when somebody asks: nothing of them is shown anew.
+        Whose move it is there has the full time again, since the board is still to come. Ended ones are read from the store again when somebody asks: nothing of them is shown anew.
         """
         moved = [s for s in self._sessions.values() if self.addresses.earlier(s.place)]
         for session in moved:
             self.newest.pop(session.place.chat, None)
             session.row = replace(session.row, place=self.addresses.of(session.place))
-            if not (session.waiting or session.playing):
+            if session.playing:
+                self.renew(session)
+            elif not session.waiting:
                 del self._sessions[session.code]
         return [session for session in moved if session.waiting or session.playing]
 

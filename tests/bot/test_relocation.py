@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 
 import pytest
 from evening import carefully, keys_shown, moves_of, play_out, seat, sit_key, to_move
@@ -132,7 +133,9 @@ async def test_tables_of_both_ids_go_on_though_they_are_more_than_a_chat_may_hav
         await world.command(first, "/newtable seats=2", place=place)
         await world.press(next(people), sit_key(world.session(first)), place=place)
         sessions.append(world.session(first))
+    sessions[0].row = replace(sessions[0].row, tag=sessions[3].row.tag)  # tags are drawn per chat
     await upgraded(world)
+    assert len({session.row.tag for session in sessions}) == 4
     assert all(session.playing and session.place == NEW for session in sessions)
     for session in sessions:
         await move(world, session, NEW)
@@ -210,7 +213,7 @@ async def test_a_move_that_is_being_stored_meanwhile_is_one_of_the_new_chat(
 
 async def test_whose_move_it_is_has_the_full_time_from_the_board_of_the_new_chat(world: World) -> None:
     session = await begun(world, "Anna", "Boris", arguments="deals=5 timeout=30")
-    await world.turn(80)  # the first move has 90 s
+    world.clock.forward(89)  # the first move has 90 s
     await upgraded(world)
     await world.turn(80)
     assert session.row.seq == 1
