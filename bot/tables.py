@@ -350,7 +350,8 @@ class Tables:
     def follow_chats(self) -> list[Session]:
         """Know every table by the id that its chat has now; returns the open ones of which that is another than before.
 
-        Whose move it is there has the full time again, since the board is still to come. Ended ones are read from the store again when somebody asks: nothing of them is shown anew.
+        Whose move it is there has the full time again, since the board is still to come. Ended ones are read from the store again
+        when somebody asks: nothing of them is shown anew.
         """
         moved = [s for s in self._sessions.values() if self.addresses.earlier(s.place)]
         for session in moved:
