@@ -4,6 +4,7 @@ from pathlib import Path
 
 from bot.chain import open_ended
 from bot.endings import results as taken
+from bot.endings import with_stacks
 from bot.fold import Unfoldable, fold
 from bot.store.archive import Archive
 from bot.store.audit import Finding
@@ -53,11 +54,15 @@ def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) 
         return [Finding(f"tables {table.code}", "its secret is not the one its chain was opened with")]
     if open_ended(table) and table.status in {Status.FINISHED, Status.VOID}:
         return [] if results == list(taken(table, state)) else [_other_results(table)]
-    if table.status is not Status.FINISHED:
-        return []
-    if not state.finished:
+    if table.status is Status.FINISHED and not state.finished:
         return [Finding(f"tables {table.code}", "its moves do not end the game")]
-    played = [(n, r.games, r.wins, r.rating, r.rubles, r.net) for n, r in enumerate(state.results())]
+    if table.stacks is not None and table.stacks != with_stacks(table, state).stacks:
+        return [Finding(f"tables {table.code}", "its stacks are not what its moves come to")]
+    played = [
+        (n, r.games, r.wins, r.rating, r.rubles, r.net)
+        for n, (seat, r) in enumerate(zip(table.seats, state.results(), strict=True))
+        if seat.settled
+    ]
     stored = [(r.seat, r.games, r.wins, r.rating, r.rubles, r.net) for r in results]
     if played == stored:
         return []

@@ -1,5 +1,6 @@
 """What the chat sees of a table: which screen stands in which message, when a new one is posted, who is called."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from math import ceil
 
@@ -182,7 +183,7 @@ class Boards:
     async def _show_void(self, session: Session) -> None:
         say = await self._tables.persons.chat_say(session.place)
         deal = session.state.view(None).deal if session.state is not None else 0
-        screen = void_screen(say, session.seating(), session.row.note)
+        screen = void_screen(say, session.seating(), session.row.note, _paid(session))
         if session.row.link is not None and session.options.open_ended:
             brought = await self._tables.store.brought(session.row.link.first)
             screen = broken_off_screen(say, session.seating(), session.row.note, brought)
@@ -220,15 +221,11 @@ class Boards:
         lasted = (row.ended_at or row.touched_at) - (row.started_at or row.created_at)
         return max(1, round(lasted.total_seconds() / 60))
 
-    async def ask_vote(self, session: Session, asker: int) -> None:
-        """Ask the other seats whether the game is to be stopped; `asker` is a seat."""
+    async def ask_vote(self, session: Session, asker: int, others: AbstractSet[int]) -> None:
+        """Ask these other persons whether the game is to be stopped; `asker` is a seat."""
         say = await self._tables.persons.chat_say(session.place)
         screen = vote_screen(say, session.seating(), asker)
-        mentions = tuple(
-            seat.account.user_id
-            for number, seat in enumerate(session.row.seats)
-            if seat.open and number != asker
-        )
+        mentions = tuple(seat.account.user_id for seat in session.row.seats if seat.person in others)
         self._put(session, VOTE, screen, mentions=mentions, anew=True)
 
     async def vote_over(self, session: Session, *, agreed: bool) -> None:
@@ -315,3 +312,14 @@ class Boards:
                 farewell,
             )
         )
+
+
+def _paid(session: Session) -> dict[int, int]:
+    """The chips that each seat has taken home from a staked game that was stopped; without who had left it before."""
+    row = session.row
+    left = row.stacks or (row.stake,) * len(row.seats)
+    return {
+        number: stack // 100
+        for number, (seat, stack) in enumerate(zip(row.seats, left, strict=True))
+        if row.stake and not seat.settled
+    }

@@ -14,6 +14,9 @@ ROUNDS = 20
 #: The note of a record that another one follows.
 CONTINUED = "continued"
 
+#: The note of a table that ends with the round in play (rules 5.6); it stays when that has come.
+CLOSING = "closing"
+
 
 def opened(code: str, root: bytes) -> tuple[Link, bytes]:
     """The first link of a chain, and its secret: what the first promise is of. Every table opens with one; what it plays may change."""
@@ -31,10 +34,13 @@ def occupied(row: TableRow) -> bool:
 
 
 def over(row: TableRow, state: GameState) -> bool:
-    """Whether the table ends with this state. `row` has the seats as the state leaves them (rules 4.15: without a person it closes)."""
+    """Whether the table ends with this state. `row` has the seats as the state leaves them.
+
+    Without a person it closes (rules 4.15), and so it does with the round that it was stopped in (rules 5.6).
+    """
     if not open_ended(row):
         return state.finished
-    return state.finished and not occupied(row)
+    return state.finished and (row.note == CLOSING or not occupied(row))
 
 
 def staying(row: TableRow, state: GameState) -> tuple[SeatRow, ...]:

@@ -1,4 +1,4 @@
-"""The row of a table as its game leaves it: who is free, what is booked."""
+"""The row of a table as its game leaves it: who is free, what is booked, what each would be paid (rules 5.6)."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -7,7 +7,7 @@ from bot import chain
 from bot.options import Options
 from bot.shares import counts
 from bot.store.rows import ResultRow, SeatRow, Status, TableRow
-from engine.game import GameState, Standing
+from engine.game import GameState, SeatResult, Standing
 
 
 def bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
@@ -38,21 +38,57 @@ def finished(row: TableRow, now: datetime) -> TableRow:
 
 def results(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
     """What every seat takes from the game, or from this record of a table that goes on (rules 4.13)."""
-    taken = tuple(
-        ResultRow(
-            person=seat.person,
-            seat=number,
-            games=result.games,
-            wins=result.wins,
-            rating=result.rating,
-            rubles=result.rubles,
-            net=result.net,
-            won=result.won,
-            forfeited=result.forfeited,
-        )
-        for number, (seat, result) in enumerate(zip(row.seats, state.results(), strict=True))
-    )
+    taken = tuple(_result(row, number, result) for number, result in enumerate(state.results()))
     return _in_units(row, state, taken) if chain.open_ended(row) else taken
+
+
+def unbooked(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
+    """The results of a game that goes on which nothing can change any more and that are not booked yet (rules 2.17, 3.14, 5.6).
+
+    An unrated game counts nothing, and is booked as a whole.
+    """
+    if not Options.load(row.options).rated or chain.open_ended(row):
+        return ()
+    return tuple(
+        _result(row, number, result)
+        for number, (seat, result) in enumerate(zip(row.seats, state.results(), strict=True))
+        if result.fixed and not seat.settled
+    )
+
+
+def booked(
+    row: TableRow, state: GameState, results: tuple[ResultRow, ...]
+) -> tuple[TableRow, tuple[ResultRow, ...]]:
+    """The row once these results are booked, with what each seat has now; of the results those that were not booked before."""
+    new = {result.seat for result in results}
+    seats = tuple(
+        replace(seat, settled=True) if number in new else seat for number, seat in enumerate(row.seats)
+    )
+    return with_stacks(replace(row, seats=seats), state), tuple(
+        r for r in results if not row.seats[r.seat].settled
+    )
+
+
+def with_stacks(row: TableRow, state: GameState) -> TableRow:
+    """The row with what each seat of a staked game would be paid if it stopped now (rules 5.6): its chips, its own stake in
+    play, the open bank for the banker."""
+    if not row.stake:
+        return row
+    return replace(row, stacks=tuple(row.stake + result.rubles for result in state.results()))
+
+
+def _result(row: TableRow, number: int, result: SeatResult) -> ResultRow:
+    return ResultRow(
+        person=row.seats[number].person,
+        seat=number,
+        games=result.games,
+        wins=result.wins,
+        rating=result.rating,
+        rubles=result.rubles,
+        net=result.net,
+        won=result.won,
+        forfeited=result.forfeited,
+    )
 
 
 def _in_units(row: TableRow, state: GameState, taken: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:

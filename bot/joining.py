@@ -31,6 +31,8 @@ class Joining:
             return short(say, say("You sit here already, in seat {n}.", n=number))
         if state is None or not session.playing:
             return refused(say, say("This game is over."))
+        if session.closing:
+            return refused(say, say("The table closes after this round."))
         seats = chain.staying(row, state)
         if len(seats) >= session.options.seats:
             return refused(say, say("All seats are taken."))
@@ -51,5 +53,5 @@ class Joining:
         row = replace(row, coming=tuple(seat for seat in row.coming if seat.person != asked.person.id))
         await self._tables.commit(session, row, press=asked.press_id)
         if state is not None and chain.over(row, state):
-            await self._play.finish(session)
+            await self._play.closing.finish(session)
         return short(say, say("You have left the table."))

@@ -48,8 +48,8 @@ class Leaving:
         )
         if refusal is not None:
             return refused(say, say("You are out of this game."))
-        left = screens_of(session.row.game).left(say, session.state.view(seat), seat)
-        return short(say, say("You have left the table."), left if session.playing else "")
+        left = screens_of(session.row.game).left(say, session.state.view(seat), seat, session.options.rated)
+        return short(say, say("You have left the table."), left)
 
     def _price(self, session: Session, seat: int, asked: Asked) -> str:
         say = asked.say
@@ -70,14 +70,14 @@ class Leaving:
                     say,
                     asked.without_right(say("Only the opener or an admin of the chat can close this table.")),
                 )
-            await self._play.close_application(session, idle=False, press=asked.press_id)
+            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
             return short(say, say("The table is closed."))
         if not session.playing:
             return refused(say, say("This game is over."))
         if not session.options.rated and (opener or asked.admin):
             return await self._stop(session, asked)
-        # Whoever has played in it has a result of his own at stake, even if he is out of it already.
-        if asked.admin and session.seat_of(person.id) is None:
+        # Whoever has played in it has a result of his own at stake, even if he is out of it already, until it is booked.
+        if asked.admin and not sits and person.id not in session.unsettled:
             return await self._stop(session, asked)
         if not sits:
             return refused(
@@ -94,42 +94,60 @@ class Leaving:
         return await self._ask(session, asked)
 
     async def _stop(self, session: Session, asked: Asked) -> Answer:
-        await self._play.stop(session, press=asked.press_id)
+        await self._play.closing.stop(session, press=asked.press_id)
         if session.options.open_ended:
             return short(asked.say, asked.say("The table is closed; the rounds played to their end stand."))
-        return short(asked.say, asked.say("The game is stopped; nothing is counted."))
+        return short(asked.say, asked.say("The game is stopped; nothing more is counted."))
 
     async def _ask(self, session: Session, asked: Asked) -> Answer:
+        """Ask everybody else whose result is still open (rules 5.6): in blackjack who has a hand to play, else who is not booked."""
         say, person = asked.say, asked.person
-        missing = {seat.person for seat in session.row.seats if seat.open and seat.person != person.id}
-        if not missing:
-            return await self._stop(session, asked)
+        others = self._others(session) - {person.id}
+        if not others:
+            return await self._agreed(session, asked, person.id)
         if session.vote is None:
-            session.vote = Vote(person.id, missing, self._tables.clock.monotonic() + VOTE_TIME)
+            session.vote = Vote(person.id, others, self._tables.clock.monotonic() + VOTE_TIME)
             self._tables.arm(session)
-            await self._boards.ask_vote(session, session.seat_of(person.id) or 0)
+            await self._boards.ask_vote(session, session.seat_of(person.id) or 0, others)
             return short(say, say("The other seats are asked; they have 60 s."))
+        if person.id == session.vote.asker and session.vote.missing & others:
+            return refused(say, say("The other seats are asked already."))
         return await self.agree(session, asked)
 
+    @staticmethod
+    def _others(session: Session) -> set[int]:
+        if session.options.open_ended:
+            return {seat.person for seat in session.row.seats if seat.open}
+        return session.unsettled
+
     async def agree(self, session: Session, asked: Asked) -> Answer:
-        """One more seat agrees to stop; with the last one the game ends without a result."""
-        say, vote = asked.say, session.vote
+        """One more seat agrees to stop; with the last one it is agreed."""
+        say, vote, person = asked.say, session.vote, asked.person.id
         if vote is None or not session.playing:
             return refused(say, say("Nobody asks to stop this game now."))
-        if asked.person.id not in vote.missing:
+        missing = (vote.missing & self._others(session)) - {person}
+        if person not in vote.missing and (person != vote.asker or missing):
             return refused(say, say("This is for the other seats to say."))
-        sitting = {seat.person for seat in session.row.seats if seat.open}
-        missing = (vote.missing & sitting) - {asked.person.id}
         if not missing:
-            return await self._stop(session, asked)
+            return await self._agreed(session, asked, vote.asker)
         vote.missing = missing
         # An alert, since nothing else shows it.
         return short(say, say("You agree. Others are still to answer."), loudness=Loudness.ALERT)
 
+    async def _agreed(self, session: Session, asked: Asked, asker: int) -> Answer:
+        """What all have agreed to, or who sits alone wants: blackjack plays its round to the end, other games stop (rules 5.6)."""
+        if not session.options.open_ended:
+            return await self._stop(session, asked)
+        await self._play.stop_after_round(session, asker, press=asked.press_id)
+        if not session.playing:
+            return short(asked.say, asked.say("The table is closed; the rounds played to their end stand."))
+        return short(asked.say, asked.say("The table closes after this round."))
+
     async def play_on(self, session: Session, asked: Asked) -> Answer:
         """A seat wants to play on: the question is over."""
         say = asked.say
-        if session.vote is None or not session.playing or session.sitting(asked.person.id) is None:
+        asks = session.sitting(asked.person.id) is not None or asked.person.id in session.unsettled
+        if session.vote is None or not session.playing or not asks:
             return refused(say, say("Nobody asks to stop this game now."))
-        await self._play.end_vote(session, agreed=False)
+        await self._play.closing.end_vote(session, agreed=False)
         return short(say, say("The game goes on."))

@@ -109,7 +109,7 @@ class Lobby:
             return refused(say, say("You do not sit here."))
         seats = tuple(seat for seat in row.seats if seat.person != asked.person.id)
         if not (left := persons(seats)):
-            await self._play.close_application(session, idle=False, press=asked.press_id)
+            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
             return short(say, say("You have left. The table is closed."))
         opener = row.opener if row.opener != asked.person.id else left[0].person
         options = session.options
@@ -152,7 +152,7 @@ class Lobby:
             if level.admits(known[seat.person].appearance)
         ]
         if not fit:
-            await self._play.close_application(session, idle=False, press=asked.press_id)
+            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
             return refused(say, say("Not started: a player no longer fits the level of this table."))
         sitting = {seat.person for seat in fit}
         opener = next((seat for seat in fit if seat.person == row.opener), fit[0])
@@ -282,7 +282,7 @@ class Lobby:
         """Close the application by its opener's button."""
         if asked.person.id != session.row.opener:
             return refused(asked.say, asked.say("Only the opener can close this table."))
-        await self._play.close_application(session, idle=False, press=asked.press_id)
+        await self._play.closing.close_application(session, idle=False, press=asked.press_id)
         return short(asked.say, asked.say("The table is closed."))
 
     def _not_to_change(self, session: Session, asked: Asked) -> Answer | None:

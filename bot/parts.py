@@ -46,7 +46,7 @@ class Parts:
         tables.expire = play.expire
         tables.next_look = play.next_look
         tables.show = boards.show
-        tables.broken = play.void
+        tables.broken = play.closing.close_down
         relocation = Relocation(tables)
         tables.outbox.chat_moved = relocation.move
         return cls(

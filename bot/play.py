@@ -11,13 +11,14 @@ from bot import chain, endings
 from bot.absence import missed_before
 from bot.boards import Boards
 from bot.calls import lonely_at, nudge_at
+from bot.closing import Closing
 from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
 from bot.fold import begin, digest
 from bot.keys import phase_of
 from bot.session import Session
 from bot.shares import drawn
-from bot.store.rows import DESERTED, MoveRow, ResultRow, Status, TableRow
+from bot.store.rows import DESERTED, MoveRow, Status, TableRow
 from bot.tables import Tables
 from engine.events import CardDealt
 from engine.game import Audience, GameState, Move, Refusal, Verb
@@ -36,6 +37,7 @@ class Play:
         """`tables`: where changes are committed; `boards`: what shows them."""
         self._tables = tables
         self._boards = boards
+        self.closing = Closing(tables, boards)
 
     # moves
 
@@ -81,7 +83,7 @@ class Play:
         was_moved = set(session.moved)
         if own and seat is not None:
             session.moved.add(seat)
-        results: tuple[ResultRow, ...] = ()
+        results = endings.unbooked(row, state)  # who has left is settled in this moment (rules 5.6)
         if chain.over(row, state):
             results = endings.results(row, state)
             row = endings.finished(row, now)
@@ -91,6 +93,7 @@ class Play:
             row = endings.ended(row, now, DESERTED)
         elif not same_turn:
             row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
+        row, results = endings.booked(row, state, results)
         try:
             await self._tables.commit(
                 session, row, state=state, moves=(stored,), press=press, results=results
@@ -140,7 +143,7 @@ class Play:
             session.nudges = 0
         ended = not session.playing
         if ended:
-            self._drop_vote(session)
+            self.closing.drop_vote(session)
         # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
         waits = session.computer is not None and session.playing and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
@@ -205,12 +208,12 @@ class Play:
         """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes."""
         now = self._tables.clock.monotonic()
         if session.vote is not None and session.vote.until <= now:
-            await self.end_vote(session, agreed=False)
+            await self.closing.end_vote(session, agreed=False)
         if session.due is not None and session.due <= now:
             if self._tables.waits_for_screen(session):
                 return
             if session.waiting:
-                await self.close_application(session, idle=True, press=None)
+                await self.closing.close_application(session, idle=True, press=None)
             elif session.playing and session.state is not None:
                 await self._due(session, session.state)
             return
@@ -234,7 +237,7 @@ class Play:
         row, seat = session.row, state.to_move
         if seat is None and chain.open_ended(row) and chain.changes(row, state):
             closes = chain.last(row) or not chain.occupied(row)
-            await (self.finish(session) if closes else self._follow(session, state))
+            await (self.closing.finish(session) if closes else self._follow(session, state))
             return
         move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
         if seat is not None and await missed_before(self._tables.store, row, seat):
@@ -269,12 +272,11 @@ class Play:
         after.state = step.state
         async with after.lock:
             ended = replace(endings.finished(old, now), note=chain.CONTINUED)
-            await self._tables.follow(
-                session, ended, after, results=endings.results(old, state), moves=(first,)
-            )
+            ended, results = endings.booked(ended, state, endings.results(old, state))
+            await self._tables.follow(session, ended, after, results=results, moves=(first,))
             await self._tables.aftermath.follow(after, self._after(after, before, step.state, moved_by=None))
         with self._tables.aftermath.committed(session):
-            self._drop_vote(session)
+            self.closing.drop_vote(session)
 
     async def _nudge(self, session: Session) -> None:
         if session.state is not None and (seat := session.awaited) is not None:
@@ -282,29 +284,24 @@ class Play:
             session.nudged = f"nudge:{session.state.view(None).deal}.{session.nudges}"
             await self._boards.nudge(session, session.nudged, seat)
 
-    # the end between deals
+    # going on
 
-    async def finish(self, session: Session, *, press: str | None = None) -> None:
-        """End an open-ended table between two rounds: every round of it counts."""
-        state, row = session.state, session.row
-        if state is None:
-            raise ValueError(f"table {session.code} is not folded")
-        await self._tables.commit(
-            session,
-            endings.finished(row, self._tables.clock.now()),
-            press=press,
-            results=endings.results(row, state),
-        )
-        with self._tables.aftermath.committed(session):
-            self._drop_vote(session)
-        await self._boards.show(session)
+    async def stop_after_round(self, session: Session, asker: int, *, press: str | None) -> None:
+        """End an open-ended table with the round in play: the hands of the person who asked stand, the others play theirs (rules 5.6).
 
-    async def stop(self, session: Session, *, press: str | None) -> None:
-        """Stop a game that runs: it is void; an open-ended table ends between rounds, in a round only that one is void."""
-        if chain.open_ended(session.row) and session.state is not None and session.state.finished:
-            await self.finish(session, press=press)
+        Between rounds it ends at once.
+        """
+        state, row = session.state, replace(session.row, note=chain.CLOSING)
+        if state is None or state.finished:
+            await self.closing.stop(session, press=press)
+            return
+        seat = session.seat_of(asker)
+        if seat is not None and session.row.seats[seat].open:
+            await self._advance(session, row, state, seat, Move(Verb.LEAVE), press=press, person=asker)
         else:
-            await self.void(session, "stopped", press=press)
+            await self._tables.commit(session, row, press=press)
+        if session.vote is not None:
+            await self._tables.aftermath.follow(session, self.closing.end_vote(session, agreed=True))
 
     @asynccontextmanager
     async def current(self, session: Session) -> AsyncIterator[Session]:
@@ -320,53 +317,6 @@ class Play:
                     yield session
                     return
             session = after
-
-    # the end without a result
-
-    async def close_application(self, session: Session, *, idle: bool, press: str | None) -> None:
-        """Close an application that has not started: everybody is free."""
-        row = replace(
-            session.row,
-            status=Status.CLOSED,
-            ended_at=self._tables.clock.now(),
-            deadline=None,
-            seats=endings.freed(session.row.seats),
-            note="idle" if idle else "closed",
-        )
-        await self._tables.commit(session, row, press=press)
-        session.menu = False
-        await self._boards.show(session)
-
-    async def void(self, session: Session, why: str, *, press: str | None = None) -> None:
-        """End a game without a result: stakes go back, nothing counts, everybody is free.
-
-        Of an open-ended table the round in progress is void; the rounds before it count.
-        """
-        old, state = session.row, session.state
-        results: tuple[ResultRow, ...] = ()
-        if state is not None and chain.open_ended(old) and chain.rounds_played(state):
-            results = endings.results(old, state)
-        row = endings.ended(old, self._tables.clock.now(), why)
-        await self._tables.commit(session, row, press=press, results=results)
-        await self._tables.aftermath.follow(session, self._voided(session))
-
-    async def _voided(self, session: Session) -> None:
-        if session.vote is not None:
-            await self.end_vote(session, agreed=True)
-        self._boards.end_nudge(session)
-        await self._boards.show(session)
-
-    def _drop_vote(self, session: Session) -> None:
-        """Take the question whether to stop away unanswered, if it was asked."""
-        if session.vote is not None:
-            session.vote = None
-            self._boards.drop_vote(session)
-
-    async def end_vote(self, session: Session, *, agreed: bool) -> None:
-        """Close the question whether to stop."""
-        session.vote = None
-        self._tables.arm(session)
-        await self._boards.vote_over(session, agreed=agreed)
 
 
 def _turn(state: GameState) -> tuple[int, str, bool, int]:

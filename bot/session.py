@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from bot.chain import open_ended, staying
+from bot.chain import CLOSING, open_ended, staying
 from bot.computers import Computer, computer
 from bot.options import Options
 from bot.requests import Place
@@ -141,6 +141,16 @@ class Session:
         seats = (*self.row.seats, *self.row.coming)
         return next((seat for seat in seats if seat.person == person and seat.open), None)
 
+    @property
+    def closing(self) -> bool:
+        """Whether the table ends with the round in play (rules 5.6)."""
+        return self.playing and self.row.note == CLOSING
+
+    @property
+    def unsettled(self) -> set[int]:
+        """The persons who played here and whose result is not booked yet, whether they still sit here or not (rules 5.6)."""
+        return {seat.person for seat in self.row.seats if not seat.settled and computer(seat.account) is None}
+
     def coming(self, person: int) -> bool:
         """Whether a person has a seat here from the next round on."""
         return any(seat.person == person for seat in self.row.coming)
@@ -153,7 +163,7 @@ class Session:
     @property
     def free(self) -> int:
         """How many seats of a running table may be taken from the next round on (rules 4.15)."""
-        if self.state is None or not self.playing or not open_ended(self.row):
+        if self.state is None or not self.playing or not open_ended(self.row) or self.closing:
             return 0
         return max(0, self.options.seats - len(staying(self.row, self.state)))
 
@@ -195,4 +205,5 @@ class Session:
             coming=tuple(seat.account.name for seat in self.row.coming),
             rounds_before=self.rounds_before,
             free=self.free,
+            closing=self.closing,
         )

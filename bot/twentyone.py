@@ -174,7 +174,7 @@ class TwentyOne:
             return short(say, text), True
         except Unfoldable:
             text = say(
-                "The program has changed and can no longer play this game on: it is stopped, nothing is counted."
+                "The program has changed and can no longer play this game on: it is stopped, nothing more is counted."
             )
             return refused(say, text), True
         except TableReread:

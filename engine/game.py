@@ -224,7 +224,8 @@ class SeatResult:
 
     `rating` and `rubles` are hundredths, rounded down; `net` is chips, in blackjack half units over all
     rounds; an unrated game has all but `net` zero. `rubles` of Стук are the net of the table and may be below
-    zero. `won` and `forfeited` say how it ended even where nothing is counted.
+    zero. `won` and `forfeited` say how it ended even where nothing is counted. `fixed` says that nothing at the
+    table can change it any more, though the game may go on without the seat (rules 5.6).
     """
 
     games: int
@@ -234,6 +235,7 @@ class SeatResult:
     net: int
     won: bool
     forfeited: bool
+    fixed: bool = False
 
 
 class Audience(StrEnum):

@@ -94,6 +94,8 @@ def _gone(say: Texts, player: SeatView) -> str:
 
 
 def _next_round_lines(say: Texts, seating: Seating) -> tuple[Line, ...]:
+    if seating.closing:
+        return wrapped(say("The table closes after this round."))
     if not seating.coming:
         return ()
     first, *more = [strong(seating.coming_name(say, number)) for number in range(len(seating.coming))]

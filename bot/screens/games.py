@@ -45,7 +45,8 @@ class GameScreens:
     """What a game shows. `panel`, `own_lines`, `turn_text` and `move_rows` take the view of the seat that asks.
 
     `result` are a seat's lines in the result, `replayed` those in a deal looked at again.
-    `price` is what leaving costs a seat, `left` what is told of it then. `rules` and `essentials` are the rules in short and
+    `price` is what leaving costs a seat, `left` what is told of it then, at a
+    rated table or another. `rules` and `essentials` are the rules in short and
     within an alert, `first_seat` what a person's first chair anywhere is answered with. `outcome` is what came of a move. `bank` are
     the lines in a deal looked at again of what everybody played against.
     """
@@ -62,7 +63,7 @@ class GameScreens:
     essentials: Callable[[Texts], str]
     first_seat: Callable[[Texts], str]
     outcome: Callable[[Texts, View, View, Move], Outcome]
-    left: Callable[[Texts, View, int], str]
+    left: Callable[[Texts, View, int, bool], str]
     bank: Callable[[Texts, View], tuple[Line, ...]]
 
     def panel(self, say: Texts, view: View, seating: Seating) -> Screen:
@@ -72,7 +73,7 @@ class GameScreens:
         return Screen(lines, rows, say.language)
 
 
-def _nothing(_say: Texts, _view: View, _seat: int) -> str:
+def _nothing(_say: Texts, _view: View, _seat: int, _rated: bool) -> str:  # noqa: FBT001 - the shape of all games
     return ""
 
 

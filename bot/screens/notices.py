@@ -1,5 +1,7 @@
 """Short messages of a table beside its board: calls, questions, games stopped."""
 
+from collections.abc import Mapping
+
 from bot.i18n import Texts
 from bot.keys import Key
 from bot.screen import Button, Line, Screen, Span, Weight
@@ -33,13 +35,17 @@ def lonely_screen(say: Texts, seating: Seating) -> Screen:
 
 def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:
     """The question whether a rated game is to be stopped; `asker` is a seat."""
-    lost = say("If all other seats agree within 60 s, it ends and nothing counts.")
+    ends = say(
+        "If all the others agree within 60 s, it ends; the stake in play goes back, nothing more counts."
+    )
     if seating.options.open_ended:
-        lost = say("If all other seats agree within 60 s, it ends; rounds played to their end stand.")
+        ends = say(
+            "If all the others agree within 60 s, the table closes after this round; the hands of who asks stand."
+        )
     lines = (
         *flow(_title(say, seating), say("stop the game?")),
         *wrapped(say("Asked by: {name}.", name=seating.name(say, asker))),
-        *wrapped(lost),
+        *wrapped(ends),
     )
     rows = (
         (
@@ -53,7 +59,11 @@ def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:
 def vote_over_screen(say: Texts, seating: Seating, *, agreed: bool) -> Screen:
     """How that question came out."""
     outcome = (
-        say("Agreed: the game is stopped.")
+        (
+            say("Agreed: the table closes after this round.")
+            if seating.options.open_ended
+            else say("Agreed: the game is stopped.")
+        )
         if agreed
         else say("Not agreed: the game goes on. /leave gives up a seat.")
     )
@@ -73,12 +83,19 @@ def reason_text(say: Texts, why: str) -> str:
             return say("Stopped.")
 
 
-def void_screen(say: Texts, seating: Seating, why: str) -> Screen:
-    """The last edit of a game that ended without a result."""
+def void_screen(say: Texts, seating: Seating, why: str, paid: Mapping[int, int] | None = None) -> Screen:
+    """The last edit of a game that was not played to its end (rules 5.6).
+
+    `paid`: of a staked one the chips that each seat takes home which had not left it before.
+    """
     again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
-    lines = (
+    lines = [
         *flow(_title(say, seating)),
         *wrapped(reason_text(say, why)),
-        *wrapped(say("All stakes are back, nothing is counted.")),
-    )
-    return Screen(lines, ((again,), *again_rows(say, seating)), say.language)
+        *wrapped(say("The stake in play is returned, nothing more is counted.")),
+    ]
+    if paid:
+        lines.extend(wrapped(say("The chips go back to the wallets:")))
+        for seat, chips in paid.items():
+            lines.extend(flow(seating.strong_name(say, seat), say.plural("{n} chip", "{n} chips", chips)))
+    return Screen(tuple(lines), ((again,), *again_rows(say, seating)), say.language)

@@ -5,7 +5,7 @@ from bot.screen import Line
 from bot.screens.lines import flow, plain, strong
 from bot.screens.seating import Seating
 from bot.screens.tally import Tally, capped_text
-from engine.game import SeatResult, View
+from engine.game import SeatResult, Standing, View
 
 #: Lines of a result may wrap (boards.md): wider than a board's.
 WIDTH = 48
@@ -25,7 +25,8 @@ def ochko_lines(
     name: Line = strong(seating.name(say, seat, _RESULT_NAME))
     chips = say("chips {before} → {after}", before=player.began, after=player.began + result.net)
     role = say("bank") if banks else ""
-    lines = [*flow(name, chips, role, _outcome(say, result), width=WIDTH)]
+    early = say("booked on leaving") if result.games and player.standing is Standing.LEFT else ""
+    lines = [*flow(name, chips, role, _outcome(say, result), early, width=WIDTH)]
     if result.games:
         lines.append(plain(reckoning(say, view, result, seat)))
     if capped := capped_text(say, seat, result, tally):
@@ -46,9 +47,12 @@ def stuk_lines(
 ) -> tuple[Line, ...]:
     """A seat of Стук: its stack from and to; at a rated table the rubles won or lost, and what the wallet holds now."""
     began = view.seats[seat].began
+    gone = seating.options.rated and view.seats[seat].standing is not Standing.PLAYING
+    early = say("booked on leaving") if gone else ""
     name: Line = strong(seating.name(say, seat, _RESULT_NAME))
     chips = say("chips {before} → {after}", before=began, after=began + result.net)
-    lines = [*flow(name, chips, _outcome(say, result), signed(f"{abs(result.net)}", result.net), width=WIDTH)]
+    net = signed(f"{abs(result.net)}", result.net)
+    lines = [*flow(name, chips, _outcome(say, result), net, early, width=WIDTH)]
     if seating.options.rated:
         rubles = signed(say.hundredths(abs(result.rubles)), result.rubles)
         lines.append(plain(say("virtual rubles {rubles}", rubles=rubles)))

@@ -28,7 +28,8 @@ class Seating:
     move in progress or of the pause, None where nothing runs, and `until` (UTC) its end. `restarted` says that the
     program has started anew since the last move.
     Of a table that goes on as long as people like: the names `coming` with the next round, the rounds of the records before this one,
-    what each seat has `brought` from them in half units (empty: nothing), how many seats are `free` from the next round on.
+    what each seat has `brought` from them in half units (empty: nothing), how many seats are `free` from the next round on,
+    whether it is `closing` after this one.
     """
 
     code: str
@@ -46,6 +47,7 @@ class Seating:
     rounds_before: int = 0
     brought: tuple[int, ...] = ()
     free: int = 0
+    closing: bool = False
 
     def name(self, say: Texts, seat: int, longest: int = BOARD_NAME) -> str:
         """A seat's name, safe to show; a name with nothing to see becomes «player 2», a computer says that it is one."""

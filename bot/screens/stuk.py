@@ -285,12 +285,12 @@ def leaving_price(say: Texts, view: View, seat: int) -> str:
     )
 
 
-def left_text(say: Texts, view: View, seat: int) -> str:
-    """What is told of a seat that has been left: its stack comes home when the table ends (rules 3.13)."""
+def left_text(say: Texts, view: View, seat: int, rated: bool) -> str:  # noqa: FBT001 - the shape of all games
+    """What is told of a seat that has been left: at a rated table its stack is home at once (rules 3.14)."""
+    if not rated:
+        return ""
     return say.plural(
-        "{n} chip is yours, settled when the table ends.",
-        "{n} chips are yours, settled when the table ends.",
-        view.seats[seat].chips,
+        "{n} chip is back in your wallet.", "{n} chips are back in your wallet.", view.seats[seat].chips
     )
 
 

@@ -59,7 +59,8 @@ _LOOKS = (
         FROM persons LEFT JOIN sums ON sums.person_id = persons.id
     ) WHERE games <> had OR wins <> won
     """,
-    # What lies at a table is what its ledger rows took there, each with its number.
+    # What lies at a table is what its ledger rows took there, each with its number, until it has come home: as the stack
+    # of a booked result, or of a game that was stopped; who has neither has got his buy-in back.
     """
     WITH moved AS (
         SELECT substr(source_id, 1, instr(source_id, ':') - 1) AS code, person_id,
@@ -72,17 +73,22 @@ _LOOKS = (
             || coalesce(moved.held, 0) || ' after ' || coalesce(moved.movements, 0)
     FROM escrow
     JOIN tables ON tables.code = escrow.table_code
+    LEFT JOIN seats ON seats.table_code = escrow.table_code AND seats.person_id = escrow.person_id
     LEFT JOIN moved ON moved.code = escrow.table_code AND moved.person_id = escrow.person_id
-    LEFT JOIN results ON tables.status = 'finished' AND tables.stake > 0
+    LEFT JOIN results ON tables.stake > 0
         AND results.table_code = escrow.table_code AND results.person_id = escrow.person_id
     WHERE escrow.movements <> coalesce(moved.movements, 0)
-        OR escrow.held <> coalesce(moved.held, 0) + coalesce(results.rubles, 0)
+        OR escrow.held <> coalesce(moved.held, 0) + coalesce(
+            results.rubles,
+            CASE tables.status WHEN 'void' THEN json_extract(tables.stacks, '$[' || seats.position || ']') - tables.stake END,
+            0
+        )
     UNION ALL
     SELECT 'ledger stake ' || moved.code || ' of person ' || moved.person_id, 'has no row in escrow'
     FROM moved LEFT JOIN escrow ON escrow.table_code = moved.code AND escrow.person_id = moved.person_id
     WHERE escrow.movements IS NULL
     """,
-    # Every seat of an open table holds the stake; nothing lies anywhere else.
+    # Every seat of an open table whose result is not booked holds the stake; nothing lies anywhere else.
     """
     SELECT
         'escrow ' || escrow.table_code || ' of person ' || escrow.person_id,
@@ -91,23 +97,52 @@ _LOOKS = (
     JOIN tables ON tables.code = escrow.table_code
     LEFT JOIN seats ON seats.table_code = escrow.table_code AND seats.person_id = escrow.person_id
     WHERE escrow.held <> CASE
-        WHEN tables.status IN ('application', 'playing') AND seats.position IS NOT NULL THEN tables.stake ELSE 0 END
+        WHEN tables.status IN ('application', 'playing') AND seats.settled = 0 THEN tables.stake ELSE 0 END
     UNION ALL
     SELECT 'seats ' || seats.table_code || ':' || seats.position, 'holds no stake'
     FROM tables JOIN seats ON seats.table_code = tables.code
     LEFT JOIN escrow ON escrow.table_code = seats.table_code AND escrow.person_id = seats.person_id
     WHERE tables.status IN ('application', 'playing') AND tables.stake > 0 AND escrow.held IS NULL
     """,
-    # The results of a staked table make and lose nothing.
+    # Cash-outs and returns equal the buy-ins of every table that has ended (rules 5.6).
     """
+    SELECT 'tables ' || tables.code, 'has paid out ' || moved.amount || ' hundredths more than was brought'
+    FROM (
+        SELECT substr(source_id, 1, instr(source_id, ':') - 1) AS code, sum(amount) AS amount
+        FROM ledger WHERE source = 'stake' GROUP BY 1
+    ) AS moved
+    JOIN tables ON tables.code = moved.code
+    WHERE tables.status IN ('closed', 'finished', 'void') AND moved.amount <> 0
+    """,
+    # The stacks of a staked game, its results among them, make and lose nothing.
+    """
+    SELECT 'tables ' || code, 'its stacks add up to ' || had || ', its stakes to ' || brought
+    FROM (
+        SELECT tables.code,
+            (SELECT sum(value) FROM json_each(tables.stacks)) AS had,
+            (SELECT count(*) * tables.stake FROM seats WHERE seats.table_code = tables.code) AS brought
+        FROM tables WHERE tables.stacks IS NOT NULL
+    ) WHERE had <> brought
+    UNION ALL
     SELECT 'tables ' || tables.code, 'its results add up to ' || sum(results.rubles) || ' rubles in hundredths'
     FROM tables JOIN results ON results.table_code = tables.code
-    WHERE tables.stake > 0 GROUP BY tables.code HAVING sum(results.rubles) <> 0
+    WHERE tables.stake > 0 AND tables.status = 'finished' GROUP BY tables.code HAVING sum(results.rubles) <> 0
     UNION ALL
     SELECT 'results ' || results.table_code || ':' || results.seat,
         'rubles ' || results.rubles || ' for a net of ' || results.net || ' chips'
     FROM tables JOIN results ON results.table_code = tables.code
-    WHERE tables.stake > 0 AND results.rubles <> results.net * 100
+    WHERE tables.stake > 0 AND (
+        results.rubles <> results.net * 100
+        OR results.rubles <> json_extract(tables.stacks, '$[' || results.seat || ']') - tables.stake
+    )
+    """,
+    # A seat is settled when it has a result, and has one when it is settled.
+    """
+    SELECT 'seats ' || seats.table_code || ':' || seats.position,
+        CASE seats.settled WHEN 1 THEN 'is settled without a result' ELSE 'has a result and is not settled' END
+    FROM seats LEFT JOIN results
+        ON results.table_code = seats.table_code AND results.seat = seats.position
+    WHERE seats.settled <> (results.seat IS NOT NULL)
     """,
     # A result is booked as it is, rubles up to the day's limit; staked rubles have come home with the stacks.
     f"""
@@ -216,14 +251,18 @@ def findings(db: sqlite3.Connection) -> list[Finding]:
 
 
 def codes(db: sqlite3.Connection, newest: int) -> list[str]:
-    """The tables whose records are played once more: all that run, and the newest that are finished."""
+    """The tables whose records are played once more: all that run, and the newest that have ended with a result.
+
+    Not those that could not be played on: why they were stopped is that their moves lead nowhere.
+    """
     rows = db.execute(
         """
         SELECT code FROM tables WHERE status = 'playing'
         UNION ALL
         SELECT code FROM (
             SELECT code FROM tables WHERE seq > 0 AND (
-                status = 'finished' OR status = 'void' AND code IN (SELECT table_code FROM results)
+                status = 'finished'
+                OR status = 'void' AND note <> 'rules_changed' AND code IN (SELECT table_code FROM results)
             ) ORDER BY ended_at DESC LIMIT ?
         )
         """,

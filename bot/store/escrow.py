@@ -1,7 +1,8 @@
-"""Rubles at tables: every save of a table brings what lies there to what its row says (rules 3.1, 3.13).
+"""Rubles at tables: every save of a table brings what lies there to what its row says (rules 3.1, 3.13, 5.6).
 
-While a table waits or runs, each of its seats holds the stake, also a seat that has been left during the game. When it
-is closed or void all comes home as it went; when it is finished the stacks do, whoever has won them.
+While a table waits or runs, each of its seats holds the stake until its result is booked: then its stack comes home, that
+of a leaver at once, those of the others at the end. When the table is closed before its start all comes home as it went;
+when it is stopped each of the others is paid the stack that its row says.
 """
 
 import sqlite3
@@ -9,7 +10,7 @@ import sqlite3
 from bot.store import ledger
 from bot.store.errors import NotEnough, Overdrawn, WalletFull
 from bot.store.ledger import Currency
-from bot.store.rows import Change, Movement, Status, Wallet
+from bot.store.rows import Change, Movement, SeatRow, Status, Wallet
 from bot.store.values import read_time
 
 #: The source of the ledger rows, and their reasons. The values are stored.
@@ -21,22 +22,30 @@ _MOST_STACKS = 6
 
 
 def check(change: Change) -> None:
-    """Refuse results of a staked table that would make or lose a ruble, before anything is written.
+    """Refuse results and stacks of a staked table that would make or lose a ruble, before anything is written.
 
     Raises:
-        ValueError: they do not add up to nothing, somebody loses more than he staked, or a seat has none.
+        ValueError: the stacks are not those of the seats or do not add up to their stakes, a result is not that of its
+            stack or of its seat, or the game has ended with a seat that has none.
     """
     table = change.table
-    if not table.stake or table.status is not Status.FINISHED:
+    if not table.stake:
         return
-    if [(n, seat.person) for n, seat in enumerate(table.seats)] != [
-        (r.seat, r.person) for r in change.results
-    ]:
-        raise ValueError(f"table {table.code}: the results are not those of its seats")
-    if sum(result.rubles for result in change.results) != 0:
-        raise ValueError(f"table {table.code}: the results make or lose rubles")
-    if any(table.stake + result.rubles < 0 for result in change.results):
-        raise ValueError(f"table {table.code}: a seat loses more than its stake")
+    stacks, seats = table.stacks, table.seats
+    if table.status is Status.FINISHED and not all(seat.settled for seat in seats):
+        raise ValueError(f"table {table.code}: a seat is left without its result")
+    if stacks is None:
+        if change.results:
+            raise ValueError(f"table {table.code}: results without stacks")
+        return
+    if len(stacks) != len(seats) or min(stacks) < 0 or sum(stacks) != table.stake * len(seats):
+        raise ValueError(f"table {table.code}: the stacks make or lose rubles")
+    for result in change.results:
+        seat = seats[result.seat] if 0 <= result.seat < len(seats) else None
+        if seat is None or seat.person != result.person or not seat.settled:
+            raise ValueError(f"table {table.code}: seat {result.seat} has no such result")
+        if table.stake + result.rubles != stacks[result.seat]:
+            raise ValueError(f"table {table.code}: the result of seat {result.seat} is not its stack")
 
 
 def settle(db: sqlite3.Connection, change: Change) -> None:
@@ -51,21 +60,25 @@ def settle(db: sqlite3.Connection, change: Change) -> None:
         "SELECT person_id, held FROM escrow WHERE table_code = ? AND held > 0", (table.code,)
     ).fetchall()
     held = {int(row["person_id"]): int(row["held"]) for row in rows}
-    if table.status is Status.FINISHED:
-        for result in change.results if table.stake else ():
-            stake = held[result.person]
-            _move(db, change, result.person, held=-stake, wallet=stake + result.rubles, reason=CASH_OUT)
-        return
-    seats = table.seats if table.status in {Status.APPLICATION, Status.PLAYING} else ()
-    wanted = {seat.person: table.stake for seat in seats}
+    for result in change.results if table.stake else ():
+        stake = held.pop(result.person)
+        _move(db, change, result.person, held=-stake, wallet=stake + result.rubles, reason=CASH_OUT)
+    playing = table.status in {Status.APPLICATION, Status.PLAYING}
+    unsettled = [seat.person for seat in table.seats if not seat.settled]
+    wanted = dict.fromkeys(unsettled, table.stake) if playing else {}
+    stacks = {} if playing or table.stacks is None else _stacks(table.seats, table.stacks)
     for person in sorted(held | wanted):
         more = wanted.get(person, 0) - held.get(person, 0)
         if more < 0:
-            _move(db, change, person, held=more, wallet=-more, reason=RETURN)
+            _move(db, change, person, held=more, wallet=stacks.get(person, -more), reason=RETURN)
         elif more > 0:
             _move(db, change, person, held=more, wallet=-more, reason=BUY_IN)
             if ledger.balance(db, person, Currency.RUBLES) > ledger.CAP - _MOST_STACKS * table.stake:
                 raise WalletFull(table.stake, ledger.CAP)
+
+
+def _stacks(seats: tuple[SeatRow, ...], stacks: tuple[int, ...]) -> dict[int, int]:
+    return {seat.person: stack for seat, stack in zip(seats, stacks, strict=True)}
 
 
 def _move(

@@ -67,13 +67,15 @@ class Chat:
 class SeatRow:
     """A seat of a table, in order of play.
 
-    `open` binds its person to this table (rules 5.3); `chips` is the stack at the start.
+    `open` binds its person to this table (rules 5.3); `chips` is the stack at the start. `settled` says that its
+    result is booked, though the game may go on (rules 5.6).
     """
 
     person: int
     account: Account
     chips: int | None = None
     open: bool = True
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ class TableRow:
     `options` is JSON of the session's own. `joins` maps each person who ever sat
     down here to his share (design, fair play). `revision` counts the saves. `seq` is the number of moves. `stake` is what each
     seat holds of its wallet at the table, in hundredths of a ruble (rules 3.1); 0 where nothing is staked.
+    `stacks` is what each seat of a staked game has as it stands (hundredths): chips, its own stake in play, the
+    open bank for the banker; None before the start and in rows from before there were any.
     `coming` are seats taken for the next link of the chain. `link` is None in rows from before there were chains.
     `words` are those of this record, the given ones first, in the order of the seed; `next_words` those for the start to come. `awaiting`
     is the revision with which the wait for them began, 0 while there is none.
@@ -135,6 +139,7 @@ class TableRow:
     words: tuple[WordRow, ...] = ()
     next_words: tuple[WordRow, ...] = ()
     awaiting: int = 0
+    stacks: tuple[int, ...] | None = None
 
     def joins_with(self, person: int, share: str) -> tuple[tuple[int, str], ...]:
         """The joins with this share of a person, unless he has sat down here before: his first one counts."""
@@ -233,8 +238,9 @@ class Change:
     """Everything one step of a table changes: written in one transaction, or not at all.
 
     `table` is the new row, its `revision` one above the stored one (1: a new table). `moves` are appended,
-    `press` is the press id of the request behind it, `results` book a finished game with its ledger rows. `worded` says that its words
-    are to be written, `shared` that a share has been replaced before a card was dealt by it.
+    `press` is the press id of the request behind it, `results` book what is fixed now, with its ledger rows: of a
+    game that ends all that was not booked before, of one that goes on those who have left it (rules 5.6).
+    `worded` says that its words are to be written, `shared` that a share has been replaced before a card was dealt by it.
     """
 
     table: TableRow

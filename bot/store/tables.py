@@ -1,5 +1,6 @@
 """Tables: their rows, seats, joins and moves, and the one transaction that changes them."""
 
+import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
@@ -77,6 +78,7 @@ def _put(db: sqlite3.Connection, change: Change) -> None:
         "rounds_before": 0 if table.link is None else table.link.rounds,
         "root": None if table.link is None else table.link.root,
         "awaiting": table.awaiting,
+        "stacks": None if table.stacks is None else json.dumps(table.stacks),
     }
     if table.revision == 1:
         _insert(db, values | {"chat_id": current(db, place)[1]})
@@ -90,11 +92,11 @@ def _insert(db: sqlite3.Connection, values: dict[str, object]) -> None:
         INSERT INTO tables (
             code, tag, platform, chat_id, thread, private, place_language, game, options, status, opener,
             secret, created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, stake,
-            note, chain, link, rounds_before, root, awaiting
+            note, chain, link, rounds_before, root, awaiting, stacks
         ) VALUES (
             :code, :tag, :platform, :chat_id, :thread, :private, :place_language, :game, :options, :status,
             :opener, :secret, :created_at, :touched_at, :seq, :revision, :deadline, :second_at, :started_at,
-            :ended_at, :stake, :note, :chain, :link, :rounds_before, :root, :awaiting
+            :ended_at, :stake, :note, :chain, :link, :rounds_before, :root, :awaiting, :stacks
         ) ON CONFLICT (code) DO NOTHING
         """,
         values,
@@ -112,7 +114,7 @@ def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
             created_at = :created_at, touched_at = :touched_at, seq = :seq, revision = :revision,
             deadline = :deadline, second_at = :second_at, started_at = :started_at, ended_at = :ended_at,
             stake = :stake, note = :note, chain = :chain, link = :link, rounds_before = :rounds_before,
-            root = :root, awaiting = :awaiting
+            root = :root, awaiting = :awaiting, stacks = :stacks
         WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves
         """,
         values,
@@ -132,11 +134,18 @@ def _replace_seats(db: sqlite3.Connection, table: TableRow) -> None:
     open_table = table.status in _OPEN
     coming = table.coming if open_table else ()
     seats = [
-        (position, seat.person, seat.chips, int(seat.open and open_table), int(position >= len(table.seats)))
+        (
+            position,
+            seat.person,
+            seat.chips,
+            int(seat.open and open_table),
+            int(position >= len(table.seats)),
+            int(seat.settled),
+        )
         for position, seat in enumerate((*table.seats, *coming))
     ]
     stored = db.execute(
-        "SELECT position, person_id, chips, open, coming FROM seats WHERE table_code = ? ORDER BY position",
+        "SELECT position, person_id, chips, open, coming, settled FROM seats WHERE table_code = ? ORDER BY position",
         (table.code,),
     )
     if [tuple(row) for row in stored] == seats:
@@ -145,7 +154,7 @@ def _replace_seats(db: sqlite3.Connection, table: TableRow) -> None:
     for seat in seats:
         try:
             db.execute(
-                "INSERT INTO seats (table_code, position, person_id, chips, open, coming) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO seats (table_code, position, person_id, chips, open, coming, settled) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (table.code, *seat),
             )
         except sqlite3.IntegrityError as error:
@@ -304,12 +313,15 @@ def _link(row: sqlite3.Row) -> Link | None:
 def _seats(db: sqlite3.Connection, code: str, *, coming: bool = False) -> tuple[SeatRow, ...]:
     rows = db.execute(
         """
-        SELECT seats.chips, seats.open, people.* FROM seats JOIN people ON people.id = seats.person_id
+        SELECT seats.chips, seats.open, seats.settled, people.* FROM seats JOIN people ON people.id = seats.person_id
         WHERE seats.table_code = ? AND seats.coming = ? ORDER BY seats.position
         """,
         (code, int(coming)),
     )
-    return tuple(SeatRow(row["id"], account_of(row), row["chips"], bool(row["open"])) for row in rows)
+    return tuple(
+        SeatRow(row["id"], account_of(row), row["chips"], bool(row["open"]), bool(row["settled"]))
+        for row in rows
+    )
 
 
 def _joins(db: sqlite3.Connection, code: str) -> tuple[tuple[int, str], ...]:
@@ -348,4 +360,5 @@ def _table(row: sqlite3.Row, seats: tuple[SeatRow, ...], joins: tuple[tuple[int,
         ended_at=read_time(row["ended_at"]),
         stake=row["stake"],
         note=row["note"],
+        stacks=None if row["stacks"] is None else tuple(json.loads(row["stacks"])),
     )

@@ -34,7 +34,7 @@ class TestBettor:
         """Rules 2.16, 2.19, 2.20: a draw; losing stakes do not reduce the rating."""
         played = game(9, 5, cards="Ts 6s 7s 8s 9s Th", deals=5)
         played("deal", "1 bet 2", "1 stand", "0 stand", "deal", "1 bet 2", "1 stand", "0 stand", "1 leave")
-        assert played.result(1) == SeatResult(1, 0, 200, 1000, 0, won=False, forfeited=False)
+        assert played.result(1) == SeatResult(1, 0, 200, 1000, 0, won=False, forfeited=False, fixed=True)
 
     def test_a_loser_rates_for_what_he_won_from_the_bank(self, game):
         """Rules 2.20."""
@@ -57,7 +57,7 @@ class TestBettor:
             "deal", "1 bet 4", "2 bet 1", "1 stand", "2 stand", "0 stand"
         )
         played("1 leave", "2 leave")
-        assert played.result(1) == SeatResult(1, 0, 400, 2000, 4, won=False, forfeited=False)
+        assert played.result(1) == SeatResult(1, 0, 400, 2000, 4, won=False, forfeited=False, fixed=True)
 
     def test_a_forfeit_counts_a_game_and_nothing_else_whatever_was_won_before(self, game):
         """Rules 2.19."""
@@ -65,7 +65,7 @@ class TestBettor:
             "deal", "1 bet 4", "2 bet 1", "1 stand", "2 stand", "0 stand"
         )
         played("deal", "1 timeout", "2 leave")
-        assert played.result(1) == SeatResult(1, 0, 0, 0, 4, won=False, forfeited=True)
+        assert played.result(1) == SeatResult(1, 0, 0, 0, 4, won=False, forfeited=True, fixed=True)
 
     def test_results_of_the_engine_know_no_caps(self, game):
         """Rules 5.5, last sentence."""
@@ -76,7 +76,7 @@ class TestBettor:
         """Rules 2.17, 2.19."""
         played = game(9, 1, 5, cards="6s 7s 8s")
         played("deal", "1 bet 1", "2 bet 1", "1 stand", "2 stand", "0 stand", "2 leave")
-        assert played.result(1) == SeatResult(1, 0, 0, 0, -1, won=False, forfeited=False)
+        assert played.result(1) == SeatResult(1, 0, 0, 0, -1, won=False, forfeited=False, fixed=True)
 
 
 class TestBanker:
@@ -99,12 +99,12 @@ class TestBanker:
     def test_below_zero_is_zero(self, game):
         """Rules 2.21."""
         played = game(9, 5, cards="Ts 6s", deals=1)("deal", "1 bet 4", "1 stand", "0 stand")
-        assert played.result(0) == SeatResult(1, 0, 0, 0, -4, won=False, forfeited=False)
+        assert played.result(0) == SeatResult(1, 0, 0, 0, -4, won=False, forfeited=False, fixed=True)
 
     def test_an_unchanged_bank_is_no_win(self, game):
         """Rules 2.16, 2.19."""
         played = game(9, 5)("1 leave")
-        assert played.result(0) == SeatResult(1, 0, 0, 0, 0, won=False, forfeited=False)
+        assert played.result(0) == SeatResult(1, 0, 0, 0, 0, won=False, forfeited=False, fixed=True)
 
     def test_forfeited_stakes_enlarge_the_bank(self, game):
         """Rules 2.17, 2.21."""
@@ -119,7 +119,7 @@ class TestForfeitOfTheBanker:
         assert played.result(0).won
         again = game(9, 5, 5, cards="6s 6h Ts")
         again("deal", "1 bet 4", "2 bet 4", "1 stand", "2 stand", "0 stand", "0 leave")
-        assert again.result(0) == SeatResult(1, 0, 0, 0, 8, won=False, forfeited=True)
+        assert again.result(0) == SeatResult(1, 0, 0, 0, 8, won=False, forfeited=True, fixed=True)
         assert counted(again, 1) == (1, 0, 0, 0)
 
     def test_after_a_finished_deal_it_counts_for_everybody(self, game):
@@ -154,8 +154,8 @@ class TestUnrated:
         """Rules 2.19 (rated games only)."""
         played = game(9, 5, cards="Ts 6s", deals=1, rated=False)("deal", "1 bet 4", "1 stand", "0 stand")
         assert played.state.results() == (
-            SeatResult(0, 0, 0, 0, -4, won=False, forfeited=False),
-            SeatResult(0, 0, 0, 0, 4, won=True, forfeited=False),
+            SeatResult(0, 0, 0, 0, -4, won=False, forfeited=False, fixed=True),
+            SeatResult(0, 0, 0, 0, 4, won=True, forfeited=False, fixed=True),
         )
 
 

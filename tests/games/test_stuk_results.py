@@ -30,7 +30,7 @@ class TestRated:
     def test_leaving_freely_with_more_than_he_brought_is_a_win(self, stuk):
         """Rules 3.15."""
         played = stuk(30, 30, 30, cards="Ts 6h 9s")("deal").showdown(1, 4)("1 leave")
-        assert played.result(1) == SeatResult(1, 1, 0, 400, 4, won=True, forfeited=False)
+        assert played.result(1) == SeatResult(1, 1, 0, 400, 4, won=True, forfeited=False, fixed=True)
 
     def test_leaving_with_what_he_brought_is_none(self, stuk):
         """Rules 3.15."""

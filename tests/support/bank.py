@@ -139,9 +139,16 @@ def wallets(world: World) -> dict[str, int]:
 
 
 def escrow(world: World) -> int:
-    """All rubles that lie at tables, in hundredths."""
+    """All rubles that lie at tables, in hundredths: the stakes of those who are still in a game, less what leavers took."""
     with sqlite3.connect(world.path) as db:
-        (held,) = db.execute("SELECT coalesce(sum(held), 0) FROM escrow").fetchone()
+        (held,) = db.execute(
+            """
+            SELECT coalesce(sum(escrow.held), 0) - coalesce((
+                SELECT sum(results.rubles) FROM results
+                JOIN tables ON tables.code = results.table_code AND tables.status = 'playing' AND tables.stake > 0
+            ), 0) FROM escrow
+            """
+        ).fetchone()
     db.close()
     return int(held)
 

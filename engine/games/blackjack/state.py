@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.cards import Card
-from engine.game import LegalMove, Move, Refusal, Rules, SeatResult, Setup, Standing, Step, View
+from engine.game import LegalMove, Move, Phase, Refusal, Rules, SeatResult, Setup, Standing, Step, View
 from engine.games.blackjack import view as views
 from engine.games.blackjack.encoding import encode
 from engine.games.blackjack.play import VERBS, play
@@ -73,6 +73,7 @@ class Blackjack:
                 net=seat.halves,
                 won=seat.halves > 0,
                 forfeited=seat.standing is Standing.FORFEITED,
+                fixed=self.table.phase is Phase.OVER,
             )
             for seat in self.table.seats
         )

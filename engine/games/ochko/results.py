@@ -1,7 +1,7 @@
 """What every seat takes from a game of Очко (rules 2.16 to 2.23)."""
 
-from engine.game import Ending, SeatResult, Standing
-from engine.games.ochko.table import Table
+from engine.game import Ending, Phase, SeatResult, Standing
+from engine.games.ochko.table import Seat, Table
 
 #: Rules 2.22: rubles for one point of rating.
 RUBLES_PER_RATING = 5
@@ -39,7 +39,14 @@ def _result(table: Table, number: int) -> SeatResult:
         net=net,
         won=won,
         forfeited=forfeited,
+        fixed=_fixed(table, seat),
     )
+
+
+def _fixed(table: Table, seat: Seat) -> bool:
+    """Who is out, has left or forfeited has his result, but not before the first deal is finished (rules 2.17, 5.6)."""
+    away = seat.standing is not Standing.PLAYING and table.finished_deals > 0
+    return away or table.phase is Phase.OVER
 
 
 def _banker_spoilt_it(table: Table) -> bool:

@@ -1,6 +1,6 @@
 """What every seat takes from a table of Стук (rules 3.15)."""
 
-from engine.game import SeatResult
+from engine.game import Phase, SeatResult
 from engine.games.stuk.table import Table
 
 _HUNDREDTHS = 100
@@ -27,4 +27,5 @@ def _result(table: Table, number: int) -> SeatResult:
         net=net,
         won=won,
         forfeited=seat.forfeited,
+        fixed=not seat.there or table.phase is Phase.OVER,  # rules 5.6: who leaves is settled in that moment
     )

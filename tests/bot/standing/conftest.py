@@ -61,7 +61,7 @@ class Book:
             secret=b"secret",
             created_at=now,
             touched_at=now,
-            seats=tuple(SeatRow(person.id, person.account, 5, open=False) for person in people),
+            seats=tuple(SeatRow(person.id, person.account, 5, open=False, settled=True) for person in people),
             revision=1,
             started_at=now,
             ended_at=now,

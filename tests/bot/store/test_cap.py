@@ -12,7 +12,7 @@ from bot.i18n import texts
 from bot.screens.tally import Tally, capped_text
 from bot.store.archive import Archive
 from bot.store.ledger import CAP
-from bot.store.rows import Change, ResultRow, Status
+from bot.store.rows import Change, Person, ResultRow, Status, TableRow
 from bot.store.store import Store
 from engine.game import SeatResult
 
@@ -22,12 +22,20 @@ def findings(path: Path) -> list[str]:
         return [str(finding) for finding in archive.findings()]
 
 
+def ended(code: str, person: Person) -> TableRow:
+    """A table that is over, with its one result booked."""
+    table = application(code, [person])
+    return replace(
+        table, status=Status.FINISHED, seats=tuple(replace(seat, settled=True) for seat in table.seats)
+    )
+
+
 async def test_what_was_cut_at_the_cap_is_balanced_also_when_the_balance_has_fallen_since(
     store: Store, path: Path
 ) -> None:
     (person,) = await people(store, 1)
     for code, units in (("FIRST1", CAP - 3), ("SECOND", 10), ("THIRD3", -50)):
-        table = replace(application(code, [person]), game="blackjack", status=Status.FINISHED)
+        table = replace(ended(code, person), game="blackjack")
         booked = ResultRow(person.id, 0, 0, 0, 0, 0, units, won=False, forfeited=False, rounds=1, units=units)
         await store.save(Change(table, NOON, results=(booked,)))
     assert (await store.persons([person.id]))[person.id].units == CAP - 50
@@ -36,7 +44,7 @@ async def test_what_was_cut_at_the_cap_is_balanced_also_when_the_balance_has_fal
 
 async def test_a_result_that_is_booked_short_of_the_cap_is_found(store: Store, path: Path) -> None:
     (person,) = await people(store, 1)
-    table = replace(application("FIRST1", [person]), game="ochko", status=Status.FINISHED)
+    table = replace(ended("FIRST1", person), game="ochko")
     await store.save(Change(table, NOON, results=(result(person, 0, rating=40, rubles=0),)))
     with closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE ledger SET amount = 30 WHERE currency = 'rating'")
@@ -49,7 +57,7 @@ async def test_the_result_says_what_was_really_booked(store: Store) -> None:
     say = texts("en")
     (person,) = await people(store, 1)
     for code, rating in (("FIRST1", CAP - 300), ("SECOND", 1000)):
-        table = replace(application(code, [person]), game="ochko", status=Status.FINISHED)
+        table = replace(ended(code, person), game="ochko")
         await store.save(Change(table, NOON, results=(result(person, 0, rating=rating, rubles=0),)))
     tally = Tally(credited=await store.credited("SECOND"))
     said = capped_text(say, 0, SeatResult(1, 1, 1000, 0, 10, won=True, forfeited=False), tally)

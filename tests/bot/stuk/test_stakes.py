@@ -8,7 +8,6 @@ from bank import (
     PEOPLE,
     balanced,
     bold,
-    by_chance,
     careful,
     endow,
     escrow,
@@ -109,34 +108,6 @@ async def test_options_move_the_stake_with_them(world: World) -> None:
     refused = await world.press("Anna", choose("size=500"))
     assert "1500 needed, 200 there" in refused.screen.text
     assert session.row.stake == session.options.buy_in
-    balanced(world)
-
-
-async def test_a_stopped_and_a_voided_game_give_every_stake_back(world: World) -> None:
-    await met(world, *PEOPLE[:3])
-    session = await table(world, *PEOPLE[:3], arguments="rated")
-    async for played in moves(world, session, by_chance(2)):
-        if view_of(played).deal == 2:
-            break
-    assert (await world.command("Gleb", "/stop", admin=True)).accepted
-    assert session.row.status is Status.VOID
-    assert {wallets(world)[name] for name in PEOPLE[:3]} == {10000}
-    balanced(world)
-
-
-async def test_who_leaves_during_the_game_loses_nothing_of_the_stack(world: World) -> None:
-    names = PEOPLE[:4]
-    await met(world, *names)
-    session = await table(world, *names, arguments="rated")
-    seat = next(n for n in range(4) if n not in {view_of(session).banker, view_of(session).to_move})
-    leaver = name_of(session, seat)
-    assert (await world.command(leaver, "/leave")).accepted
-    assert wallets(world)[leaver] == 4000
-    assert (await world.command(leaver, "/newtable unrated", place=world.chat_place(1))).accepted
-    session = await play_out(world, session, by_chance(3))
-    assert session.row.status is Status.FINISHED
-    assert wallets(world)[leaver] == 10000
-    assert sum(wallets(world).values()) == 40000
     balanced(world)
 
 
