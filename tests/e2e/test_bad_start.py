@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from nursery import run
 from process import PATIENCE, environment, running
 
 
@@ -18,15 +19,12 @@ def start(
     database: Path, *arguments: str, stdin: str | None = None, **settings: str
 ) -> subprocess.CompletedProcess[str]:
     """Run the program to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "bot", *(arguments or ("--no-browser",))],
+    return run(
+        *(arguments or ("--no-browser",)),
         env=environment(database, **settings),
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE * 2,
         cwd=database.parent,
-        check=False,
+        stdin=stdin,
+        timeout=PATIENCE * 2,
     )
 
 

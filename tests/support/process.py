@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+from nursery import Born, born
 
 #: Nothing of a healthy program takes longer; a test that waits so long has failed.
 PATIENCE = 60.0
@@ -39,7 +39,7 @@ def environment(database: Path, **settings: str) -> dict[str, str]:
 class Program:
     """A running program. It is started by `run` and ended by `terminate`, `kill` or by itself."""
 
-    def __init__(self, process: asyncio.subprocess.Process, log: Path) -> None:
+    def __init__(self, process: Born, log: Path) -> None:
         self.process = process
         self.log = log
         self.address = ""
@@ -49,10 +49,7 @@ class Program:
         """Start it; `listening` waits until the page is there."""
         log = database.parent / "program.log"
         with log.open("ab") as errors:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "bot",
+            process = await born(
                 "--no-browser",
                 stdout=asyncio.subprocess.PIPE,
                 stderr=errors,

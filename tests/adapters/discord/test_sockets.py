@@ -3,7 +3,6 @@
 import asyncio
 import signal
 import sqlite3
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -11,6 +10,7 @@ from contextlib import closing
 import pytest
 from channel_evening import ChannelEvening
 from gateway import THREAD, TOKEN, Gateway, serving
+from nursery import born
 from process import environment
 
 
@@ -32,9 +32,7 @@ class Running:
             DISCORD_GATEWAY_URL=f"ws://{self.gateway.url}/gateway",
         )
         self.log = (self.folder / "log.txt").open("ab")
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", cwd=self.folder, env=settings, stdout=self.log, stderr=self.log
-        )
+        self.process = await born(cwd=self.folder, env=settings, stdout=self.log, stderr=self.log)
         await self.gateway.until(lambda: self.gateway.identified)
         return self
 

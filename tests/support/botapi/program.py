@@ -3,10 +3,10 @@
 import asyncio
 import os
 import signal
-import sys
 from pathlib import Path
 
 from botapi.server import TOKEN, BotApi
+from nursery import Born, born
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -28,14 +28,12 @@ class Program:
             **settings,
         }
         self.folder = folder
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: Born | None = None
 
     async def start(self, *, ready: bool = True) -> "Program":
         polls = self.api.telegram.updates.polls
         with self.log.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=self.folder, env=self.environment, stdout=log, stderr=log
-            )
+            self.process = await born(cwd=self.folder, env=self.environment, stdout=log, stderr=log)
         if ready:
             await self.api.until(lambda: self.api.telegram.updates.polls > polls, what="the bot polls")
         return self
