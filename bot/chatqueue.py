@@ -35,8 +35,8 @@ _FIRST_RETRY, _LONGEST_RETRY = 2.0, 60.0
 class Postbook(Protocol):
     """Where it is written down which message shows what, so that a restart knows."""
 
-    async def boards(self, code: str) -> list[BoardRow]:
-        """What is written down of a table's messages."""
+    async def board(self, code: str, slot: str) -> BoardRow | None:
+        """What is written down of a message of a table, or of a list without one."""
         ...
 
     async def board_shown(

@@ -111,9 +111,8 @@ class Outbox:
         """Know a slot again that has no message yet, if one is written down from before a restart."""
         if self.known(slot, place):
             return
-        for board in await self._postbook.boards(slot.code):
-            if board.slot == slot.name:
-                self.recall(slot, place, board.message, board.posted_at)
+        if (board := await self._postbook.board(slot.code, slot.name)) is not None:
+            self.recall(slot, place, board.message, board.posted_at)
 
     def message(self, slot: Slot, place: Place) -> int | None:
         """The id of a slot's message, None while it has none."""

@@ -1,5 +1,7 @@
 """/mydata and /forget: what is stored of a person, and how it is cut off."""
 
+import asyncio
+
 from bot.answers import note, refused
 from bot.asked import Asked
 from bot.keys import Key
@@ -24,7 +26,7 @@ class Privacy:
     async def mydata(self, asked: Asked) -> Answer:
         """Everything that is stored of who asks, to read and as JSON."""
         stored = await self._tables.store.stored_of(asked.person.id)
-        return note(asked.say, *data_lines(asked.say, asked.person, stored))
+        return note(asked.say, *await asyncio.to_thread(data_lines, asked.say, asked.person, stored))
 
     async def ask(self, asked: Asked) -> Answer:
         """Say what `/forget` does and ask whether it is meant."""

@@ -36,6 +36,10 @@ _T = TypeVar("_T")
 _KEEP_FINISHED = timedelta(hours=1)
 
 
+#: Fewer moves are folded in a few milliseconds; of more no other table is to wait.
+_FOLDED_AT_ONCE = 60
+
+
 class Tables:
     """The registry of sessions. The rules of a table's life are in `Lobby`, `Play` and `Leaving`, which hook in here."""
 
@@ -146,7 +150,10 @@ class Tables:
             return
         moves = await self.store.moves(session.code)
         try:
-            state = fold(session.row, moves)
+            if len(moves) < _FOLDED_AT_ONCE:
+                state = fold(session.row, moves)
+            else:
+                state = await asyncio.to_thread(fold, session.row, moves)
         except Unfoldable as error:
             log.error("table.unfoldable", table=session.code, why=str(error))  # noqa: TRY400 - the reason is the whole story
             if not session.playing:  # its results are booked: there is only nothing to show of it

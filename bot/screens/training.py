@@ -95,7 +95,7 @@ def judged_lines(say: Texts, judged: Judged) -> tuple[Line, ...]:
     """What a decision was worth, and where this game differs from the common chart."""
     lines: list[Line] = [*flow(strong(verdict_text(say, judged)), *_cost_pieces(say, judged))]
     if judged.hinted:
-        lines.append(quiet(say("after a hint: not counted")))
+        lines.append(quiet(say("after a hint: no best move")))
     if judged.chart is not judged.best:
         lines.extend(
             flow(
@@ -255,7 +255,7 @@ def summary_screen(say: Texts, summary: Summary) -> Screen:
 
 
 def _figures(say: Texts, summary: Summary) -> tuple[Line, ...]:
-    lines = list(flow(say.plural("{n} decision counted", "{n} decisions counted", summary.decisions)))
+    lines = list(flow(say.plural("{n} decision", "{n} decisions", summary.decisions)))
     if summary.decisions:
         share = say.hundredths(summary.best * 10_000 // summary.decisions)
         lines.extend(flow(say("best moves: {share} %", share=share)))

@@ -224,12 +224,12 @@ _LOOKS = (
     FROM tables LEFT JOIN made ON made.table_code = tables.code
     WHERE tables.seq <> coalesce(made.moves, 0) OR tables.seq <> coalesce(made.last, 0)
     """,
-    # Who leads in training goes by sums over the counted decisions.
+    # Who leads in training goes by sums over the decisions; one after a hint is no best move.
     f"""
     WITH sums AS (
-        SELECT trainings.person_id AS person_id, count(*) AS decisions, sum(decisions.cost <= {EQUAL}) AS best
+        SELECT trainings.person_id AS person_id, count(*) AS decisions, sum(NOT decisions.hinted AND decisions.cost <= {EQUAL}) AS best
         FROM decisions JOIN trainings ON trainings.id = decisions.training_id
-        WHERE NOT decisions.hinted GROUP BY 1
+        GROUP BY 1
     )
     SELECT
         'trainees ' || person_id,

@@ -8,15 +8,22 @@ from bot.store.values import read_time, stored_time
 
 
 def of_table(db: sqlite3.Connection, code: str) -> list[BoardRow]:
-    """The boards of a table, or the lists of all chats for the code of no table; the first posted first."""
+    """The boards of a table, the first posted first."""
+    rows = db.execute("SELECT * FROM boards WHERE table_code = ? ORDER BY posted_at, slot", (code,))
+    return [_board(row) for row in rows]
+
+
+def in_slot(db: sqlite3.Connection, code: str, slot: str) -> BoardRow | None:
+    """The message of a slot. There are as many lists as chats: no request walks them."""
     if code == NO_TABLE:
-        rows = db.execute("SELECT * FROM lists ORDER BY posted_at, slot")
+        row = db.execute("SELECT * FROM lists WHERE slot = ?", (slot,)).fetchone()
     else:
-        rows = db.execute("SELECT * FROM boards WHERE table_code = ? ORDER BY posted_at, slot", (code,))
-    return [
-        BoardRow(row["slot"], row["message"], row["revision"], read_time(int(row["posted_at"])))
-        for row in rows
-    ]
+        row = db.execute("SELECT * FROM boards WHERE table_code = ? AND slot = ?", (code, slot)).fetchone()
+    return None if row is None else _board(row)
+
+
+def _board(row: sqlite3.Row) -> BoardRow:
+    return BoardRow(row["slot"], row["message"], row["revision"], read_time(int(row["posted_at"])))
 
 
 def shown(db: sqlite3.Connection, code: str, board: BoardRow) -> None:

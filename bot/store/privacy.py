@@ -26,8 +26,42 @@ _TIMES = frozenset(
     }
 )
 
-#: What belongs to a person by way of his trainings.
-_OF_TRAININGS = ("training_hands", "training_moves", "decisions")
+#: What of each table a person may see of himself, also while his games run: what a view hides is not here, nor are secrets,
+#: digests, other persons. A column that is not decided about is not shown.
+SHOWN = {
+    "persons": "id name language client_language appearance rating rubles games wins units rounds",
+    "accounts": "platform user_id person_id",
+    "callers": "id person_id platform chat_id",
+    "counted": "id table_code seat person_id chat at games wins rating rubles",
+    "counted_rounds": "id table_code seat person_id chat at rounds units",
+    "day_accounts": "day person_id",
+    "encounters": "person_id at table_code",
+    "escrow": "table_code person_id held movements",
+    "joins": "id table_code person_id share",
+    "last_options": "person_id game options",
+    "ledger": "id person_id currency amount source source_id reason at",
+    "lessons": "person_id spot up cards correct due_at",
+    "moves": "table_code seq text at person_id",
+    "results": "table_code seat person_id games wins rating rubles net won forfeited rounds units",
+    "round_standings": "person_id scope period name rounds units",
+    "seats": "table_code position person_id chips open coming settled",
+    "standings": "person_id scope period name games wins rating rubles",
+    "tables": "code tag platform chat_id thread private place_language game options status opener created_at touched_at "
+    "seq revision deadline second_at started_at ended_at note stake chain link rounds_before awaiting",
+    "trainees": "person_id decisions best share situations",
+    "trainings": "id person_id began_at ended_at hand hinted computers",
+    "words": "table_code person_id coming position word",
+}
+
+#: What belongs to a person by way of his trainings, shown in the same way.
+OF_TRAININGS = {
+    "training_hands": "training_id number given halves computers",
+    "training_moves": "training_id hand seq text at",
+    "decisions": "training_id hand turn cards up play best chart cost hinted",
+}
+
+#: Columns that are shown where this holds, empty elsewhere: the cards given to a hand in play have the dealer's face-down one.
+_ONLY_WHERE = {("training_hands", "given"): "halves IS NOT NULL"}
 
 #: The author of messages whose person is forgotten; platforms number persons from 1.
 NOBODY = 0
@@ -39,16 +73,13 @@ def forgotten_name(person_id: int) -> str:
 
 
 def stored_of(db: sqlite3.Connection, person_id: int) -> dict[str, list[dict[str, object]]]:
-    """Every row that names the person, by table, whatever tables there are; times as ISO 8601 in UTC.
-
-    Binary columns are left out: they are secrets of tables and digests, which belong to nobody.
-    """
-    found = {"persons": _rows(db, "persons", "id", person_id)}
-    for table, column in _references(db):
-        if rows := _rows(db, table, column, person_id):
-            # A table may name persons in several columns: a row that names him twice is one row.
-            known = found.setdefault(table, [])
-            known.extend(row for row in rows if row not in known)
+    """Every row that names the person, by table, whatever tables there are, as far as he may see it; times as ISO 8601 in UTC."""
+    found = {"persons": _rows(db, "persons", SHOWN["persons"], "id = :person", person_id)}
+    for table, columns in references(db).items():
+        shown = SHOWN.get(table, "")
+        ways = [f'"{column}" = :person' for column in columns if column in shown.split()]
+        if ways and (rows := _rows(db, table, shown, " OR ".join(ways), person_id)):
+            found[table] = rows
     said = db.execute(
         """
         SELECT chat_log.id, chat_log.body FROM chat_log
@@ -59,18 +90,15 @@ def stored_of(db: sqlite3.Connection, person_id: int) -> dict[str, list[dict[str
     ).fetchall()
     if said:
         found["chat_log"] = [dict(row) for row in said]
-    for table in _OF_TRAININGS:
-        query = f"""
-            SELECT "{table}".* FROM "{table}" JOIN trainings ON trainings.id = "{table}".training_id
-            WHERE trainings.person_id = ?
-        """  # noqa: S608 - the names stand above
-        if of_trainings := [_shown(row) for row in db.execute(query, (person_id,))]:
-            found[table] = of_trainings
+    for table, shown in OF_TRAININGS.items():
+        own = "training_id IN (SELECT id FROM trainings WHERE person_id = :person)"
+        if rows := _rows(db, table, shown, own, person_id):
+            found[table] = rows
     return found
 
 
-def _references(db: sqlite3.Connection) -> list[tuple[str, str]]:
-    """The tables and columns that refer to persons, from the schema itself: none can be left out."""
+def references(db: sqlite3.Connection) -> dict[str, list[str]]:
+    """The tables that refer to persons, and by which columns, from the schema itself: none can be left out."""
     rows = db.execute(
         """
         SELECT schema.name AS name, keys."from" AS reference
@@ -78,23 +106,31 @@ def _references(db: sqlite3.Connection) -> list[tuple[str, str]]:
         WHERE schema.type = 'table' AND keys."table" = 'persons' ORDER BY schema.name, keys."from"
         """
     )
-    return [(row["name"], row["reference"]) for row in rows]
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(row["name"], []).append(row["reference"])
+    return found
 
 
-def _rows(db: sqlite3.Connection, table: str, column: str, person_id: int) -> list[dict[str, object]]:
-    query = f'SELECT * FROM "{table}" WHERE "{column}" = ?'  # noqa: S608 - names come from the schema of this file
-    return [_shown(row) for row in db.execute(query, (person_id,))]
+def _rows(
+    db: sqlite3.Connection, table: str, columns: str, where: str, person_id: int
+) -> list[dict[str, object]]:
+    shown = ", ".join(_shown(table, column) for column in columns.split())
+    query = f'SELECT {shown} FROM "{table}" WHERE {where}'  # noqa: S608 - names and conditions stand above
+    return [_told(row) for row in db.execute(query, {"person": person_id})]
 
 
-def _shown(row: sqlite3.Row) -> dict[str, object]:
-    shown: dict[str, object] = {}
+def _shown(table: str, column: str) -> str:
+    where = _ONLY_WHERE.get((table, column))
+    return f'"{column}"' if where is None else f'CASE WHEN {where} THEN "{column}" END AS "{column}"'
+
+
+def _told(row: sqlite3.Row) -> dict[str, object]:
+    told: dict[str, object] = {}
     for name in row.keys():  # noqa: SIM118 - iterating over a sqlite3.Row gives its values
         value = row[name]
-        if isinstance(value, bytes):
-            continue
-        is_time = name in _TIMES and isinstance(value, int)
-        shown[name] = read_time(int(value)).isoformat() if is_time else value
-    return shown
+        told[name] = read_time(value).isoformat() if name in _TIMES and isinstance(value, int) else value
+    return told
 
 
 def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) -> str:

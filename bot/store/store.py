@@ -125,8 +125,8 @@ class Store:
         return await self.database.read(lambda db: persons.find(db, account))
 
     async def stored_of(self, person_id: int) -> dict[str, list[dict[str, object]]]:
-        """Everything that is stored of a person: rows by table, secrets left out."""
-        return await self.database.read(lambda db: privacy.stored_of(db, person_id))
+        """What is stored of a person, as far as he may see it: rows by table."""
+        return await self.database.ask_apart(lambda db: privacy.stored_of(db, person_id))
 
     async def forget(self, person_id: int, press_id: str) -> str:
         """Cut a person's accounts, give him the name that is returned; ledger, results and records stay.
@@ -258,11 +258,11 @@ class Store:
 
     async def wallet(self, person_id: int, newest: int = 10) -> Wallet:
         """What a person has in rubles, and the newest movements."""
-        return await self.database.read(lambda db: escrow.wallet_of(db, person_id, newest))
+        return await self.database.ask(lambda db: escrow.wallet_of(db, person_id, newest))
 
     async def balances_after(self, code: str) -> dict[int, int]:
         """What each wallet held (hundredths) when its stack had come home from this table, by seat; none where nothing was staked."""
-        return await self.database.read(lambda db: escrow.balances(db, code))
+        return await self.database.ask(lambda db: escrow.balances(db, code))
 
     # Standings
 
@@ -282,13 +282,13 @@ class Store:
         Pages count from 0; a number beyond the last gives the last one. `own` is the person who asks. Pages of
         one `as_of` never share a row and together have every row, whatever is booked meanwhile.
         """
-        return await self.database.read(
+        return await self.database.ask(
             lambda db: standings.page(db, place, scope, period, metric, own=own, number=number, as_of=as_of)
         )
 
     async def career(self, person_id: int, games: int = 5) -> Career:
         """A person's best day and last counted games, the newest first."""
-        return await self.database.read(lambda db: standings.career(db, person_id, games))
+        return await self.database.ask(lambda db: standings.career(db, person_id, games))
 
     async def drop_old_standings(self) -> None:
         """Drop the sums of weeks and months before the last ones."""
@@ -323,6 +323,10 @@ class Store:
         """The messages of a table on its platform, the first posted first."""
         return await self.database.read(lambda db: boards.of_table(db, code))
 
+    async def board(self, code: str, slot: str) -> BoardRow | None:
+        """The message in this slot of the table, or in this list without one."""
+        return await self.database.read(lambda db: boards.in_slot(db, code, slot))
+
     async def board_shown(
         self, code: str, slot: str, message: int, revision: int, posted_at: datetime
     ) -> None:
@@ -356,4 +360,5 @@ class Store:
 
     async def drop_old_presses(self, before: datetime) -> None:
         """Forget the presses from before this moment."""
+        self._effects.clear()  # the newer ones are found in the file
         await self.database.write(lambda db: presses.drop_old(db, before))

@@ -8,7 +8,16 @@ from bot.store import presses
 from bot.store.store import Store
 from bot.store.values import read_time, stored_time
 from bot.training.course import Hand, Judged, Step, Training
-from bot.training.figures import LEAST_DECISIONS, Costly, Ranked, Ranking, Summary, Trainee
+from bot.training.figures import (
+    LAST,
+    LEAST_DECISIONS,
+    LEAST_SITUATIONS,
+    Costly,
+    Ranked,
+    Ranking,
+    Summary,
+    Trainee,
+)
 from bot.training.repetition import Lesson
 from engine.odds.blackjack import Play
 from engine.training import EQUAL, Spot
@@ -19,12 +28,13 @@ _LEARN = 3
 _DAY = 86_400_000_000  # microseconds
 
 # The number stands in the texts, or SQLite could not use the index of those who have so many.
-_COUNTED = f"FROM trainees WHERE decisions >= {LEAST_DECISIONS}"
+_RANKED = f"decisions >= {LEAST_DECISIONS} AND situations >= {LEAST_SITUATIONS}"
+_COUNTED = f"FROM trainees WHERE {_RANKED}"
 _TOTAL = f"SELECT count(*) {_COUNTED}"
 _BEFORE = f"SELECT count(*) {_COUNTED} AND share > ?"
 _NAMED = f"""
 SELECT trainees.*, persons.name AS name FROM trainees CROSS JOIN persons ON persons.id = trainees.person_id
-WHERE decisions >= {LEAST_DECISIONS}
+WHERE {_RANKED}
 """  # noqa: S608 - a number of the program's own
 _LEADING = f"{_NAMED} ORDER BY share DESC, decisions, name, person_id LIMIT ? OFFSET ?"
 _OWN = f"{_NAMED} AND person_id = ?"
@@ -80,15 +90,15 @@ class Trainings:
 
     async def summary(self, training: Training) -> Summary:
         """What a training has come to."""
-        return await self._database.read(lambda db: _summary(db, training))
+        return await self._database.ask(lambda db: _summary(db, training))
 
     async def trainee(self, person: int) -> Trainee | None:
-        """A person's counted decisions; None if there are none."""
-        return await self._database.read(lambda db: _trainee(db, person))
+        """A person's decisions; None if there are none."""
+        return await self._database.ask(lambda db: _trainee(db, person))
 
     async def ranking(self, own: int, number: int) -> Ranking:
         """A page of who leads; beyond the last page: the last one."""
-        return await self._database.read(lambda db: _ranking(db, own, number))
+        return await self._database.ask(lambda db: _ranking(db, own, number))
 
 
 def _running(db: sqlite3.Connection, person: int) -> Stored | None:
@@ -229,14 +239,32 @@ def _judge(db: sqlite3.Connection, training: Training, judged: Judged) -> None:
             judged.hinted,
         ),
     )
-    if not judged.hinted:
-        db.execute(
-            """
-            INSERT INTO trainees (person_id, decisions, best) VALUES (?, 1, ?)
-            ON CONFLICT (person_id) DO UPDATE SET decisions = decisions + 1, best = best + excluded.best
-            """,
-            (training.person, judged.cost <= EQUAL),
-        )
+    db.execute(
+        """
+        INSERT INTO trainees (person_id, decisions, best, situations) VALUES (?, 1, ?, ?)
+        ON CONFLICT (person_id) DO UPDATE SET
+            decisions = decisions + 1, best = best + excluded.best, situations = excluded.situations
+        """,
+        (training.person, _best(judged), _situations(db, training.person)),
+    )
+
+
+def _best(judged: Judged) -> bool:
+    """Whether it was the best move, found without help."""
+    return not judged.hinted and judged.cost <= EQUAL
+
+
+def _situations(db: sqlite3.Connection, person: int) -> int:
+    """How many different situations the person's last decisions were about."""
+    rows = db.execute(
+        """
+        SELECT decisions.cards, decisions.up FROM decisions JOIN trainings ON trainings.id = decisions.training_id
+        WHERE trainings.person_id = ?
+        ORDER BY decisions.training_id DESC, decisions.hand DESC, decisions.turn DESC LIMIT ?
+        """,
+        (person, LAST),
+    )
+    return len({Spot.of(tuple(row["cards"].split(",")), row["up"]) for row in rows})
 
 
 def _end(db: sqlite3.Connection, training: Training, press: str, at: datetime) -> None:
@@ -273,9 +301,7 @@ def _summary(db: sqlite3.Connection, training: Training) -> Summary:
         "SELECT count(halves) AS hands, coalesce(sum(halves), 0) AS halves FROM training_hands WHERE training_id = ?",
         (training.id,),
     ).fetchone()
-    counted = db.execute(
-        "SELECT * FROM decisions WHERE training_id = ? AND NOT hinted ORDER BY hand, turn", (training.id,)
-    )
+    counted = db.execute("SELECT * FROM decisions WHERE training_id = ? ORDER BY hand, turn", (training.id,))
     decisions = [_judged(row) for row in counted]
     due = db.execute(
         "SELECT due_at / :day * :day AS day, count(*) AS n FROM lessons WHERE person_id = :person GROUP BY 1 ORDER BY 1",
@@ -284,7 +310,7 @@ def _summary(db: sqlite3.Connection, training: Training) -> Summary:
     return Summary(
         hands=hands["hands"],
         decisions=len(decisions),
-        best=sum(judged.cost <= EQUAL for judged in decisions),
+        best=sum(map(_best, decisions)),
         lost=sum(judged.cost for judged in decisions),
         halves=hands["halves"],
         learn=_costliest(decisions),

@@ -6,8 +6,9 @@ from datetime import datetime
 from bot.standings import pages_of
 from engine.odds.blackjack import Play
 
-#: Who leads is asked of those with so many counted decisions.
+#: Who leads is asked of those with so many decisions, and so many different situations among their last `LAST` ones.
 LEAST_DECISIONS = 100
+LEAST_SITUATIONS, LAST = 20, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,8 @@ class Costly:
 class Summary:
     """What a training has come to.
 
-    `decisions` are the counted ones, `best` those of them that were the best move, `lost` what the others cost in
-    units. `halves` is what the `hands` brought, in half units. `learn` are the costliest kinds, at most three.
+    Of the `decisions`, `best` were the best move, found without a hint; `lost` is what all of them cost in units.
+    `halves` is what the `hands` brought, in half units. `learn` are the costliest kinds, at most three.
     `due` says how many lessons come back on which UTC day.
     """
 
@@ -41,7 +42,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Trainee:
-    """A person's counted decisions over all trainings, and how many of them were the best move."""
+    """A person's decisions over all trainings, and how many of them were the best move, found without a hint."""
 
     decisions: int
     best: int

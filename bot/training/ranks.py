@@ -10,7 +10,7 @@ from bot.screen import Answer, Post, Screen
 from bot.screens.trainers import page_key, trainers_screen
 from bot.store.trainings import Trainings
 from bot.tables import Tables
-from bot.training.figures import LEAST_DECISIONS, Ranking
+from bot.training.figures import LAST, LEAST_DECISIONS, LEAST_SITUATIONS, Ranking
 
 #: A board asked for again within this time is edited (boards.md).
 _ASKED_AGAIN = 60.0
@@ -41,7 +41,10 @@ class Ranks:
         ranking = await self._show(asked, 0, asked_for=True)
         if ranking.own is None:
             text = say(
-                "The leaderboard is here. You are on it from {n} counted decisions.", n=LEAST_DECISIONS
+                "The leaderboard is here. You are on it from {n} decisions, with {m} different situations among the last {last}.",
+                n=LEAST_DECISIONS,
+                m=LEAST_SITUATIONS,
+                last=LAST,
             )
             return short(say, text)
         place = say(

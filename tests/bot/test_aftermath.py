@@ -83,7 +83,7 @@ async def test_a_game_ends_for_all_when_its_result_cannot_be_shown(
     world.app.tables.deadlines.sweep()
     await world.settle()
     await world.open("Boris", "Anna")  # they are free
-    assert any("nothing is counted" in " ".join(text.split()) for text in world.chat.texts())
+    assert any("Stopped." in " ".join(text.split()) for text in world.chat.texts())
     assert world.session().code != code
 
 

@@ -12,7 +12,7 @@ from bot.requests import Place
 from bot.screen import Loudness
 from bot.store.chatlog import StoredChatLog
 from bot.store.people import StoredPeople
-from bot.store.privacy import NOBODY, _references
+from bot.store.privacy import NOBODY, OF_TRAININGS, SHOWN, references
 
 FORGET = str(Key("forget"))
 
@@ -31,6 +31,19 @@ _STAYS = {
 _STAYS |= {"standings", "tables", "words"}
 _STAYS |= {"encounters", "day_accounts"}  # two days, and to the end of the day
 _TAKEN = {"accounts", "last_options", "callers", "trainings", "lessons", "trainees"}
+
+
+#: Secrets, what lets one check a guess of them, other persons, the account under the key of its day.
+_HIDDEN = {
+    "tables.secret",
+    "tables.root",
+    "tables.stacks",
+    "trainings.secret",
+    "moves.digest",
+    "training_moves.digest",
+    "encounters.other_id",
+    "day_accounts.account",
+}
 
 
 async def forget(world, name: str, *, press_id: str | None = None):
@@ -77,8 +90,18 @@ async def test_mydata_of_a_running_table_shows_no_secret(world):
 
 
 async def test_every_table_that_names_persons_is_decided_about(book):
-    references = await book.store.database.read(_references)
-    assert {table for table, _ in references} == _STAYS | _TAKEN
+    assert set(await book.store.database.read(references)) == _STAYS | _TAKEN
+
+
+async def test_every_column_of_a_person_is_decided_about_and_what_is_secret_is_not_shown(book):
+    def columns(db: sqlite3.Connection) -> set[str]:
+        tables = {*references(db), *OF_TRAININGS, "persons"}
+        query = "SELECT name FROM pragma_table_xinfo(?)"
+        return {f"{table}.{row['name']}" for table in tables for row in db.execute(query, (table,))}
+
+    shown = {f"{table}.{name}" for table, names in (SHOWN | OF_TRAININGS).items() for name in names.split()}
+    assert not shown & _HIDDEN
+    assert await book.store.database.read(columns) == shown | _HIDDEN
 
 
 async def test_forgetting_asks_first_and_waits_a_minute_for_the_answer(world):

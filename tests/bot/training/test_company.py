@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from older import make_older
 from phone import assert_fits
 from trainee import Trainee, cost, values
 from world import GROUP, World
@@ -149,13 +150,9 @@ async def test_a_training_from_before_there_were_computers_goes_on(world, anna):
     await anna.press("stand")
     before = anna.text
 
-    def back(db) -> None:
-        for table in ("trainings", "training_hands"):
-            db.execute(f"ALTER TABLE {table} DROP COLUMN computers")
-        db.execute("PRAGMA user_version = 7")
-
-    await world.store.database.write(back)
-    await world.restart()
+    await world.stop()
+    make_older(world.path, 7)
+    await world.start()
     await anna.train()
     assert anna.text == before
     await with_computers(anna, 1)

@@ -26,7 +26,7 @@ async def trained(world, *figures: tuple[str, int, int]) -> None:
         person = await world.store.person(world.account(name))
         await world.store.database.write(
             lambda db, row=(person.id, decisions, best): db.execute(
-                "INSERT INTO trainees (person_id, decisions, best) VALUES (?, ?, ?)", row
+                "INSERT INTO trainees (person_id, decisions, best, situations) VALUES (?, ?, ?, 20)", row
             )
         )
 
@@ -77,17 +77,49 @@ async def test_with_nobody_there_it_says_so(world):
     assert "Nobody has so many yet." in world.chat.last().screen.text
 
 
-async def test_decisions_of_a_training_count_but_not_those_after_a_hint(world, anna):
-    await trained(world, ("Anna", 99, 99))
+async def test_a_decision_after_a_hint_counts_and_is_not_a_best_one(world, anna):
+    await trained(world, ("Anna", 98, 98))
     await anna.train()
     await anna.press("hint")
     await anna.press("stand")
-    await world.command("Anna", "/leaderboard training")
-    assert rows(world) == []
     await anna.press("stand")
-    await world.turn(60)
-    await world.command("Anna", "/leaderboard training")
-    assert rows(world) == ["> 1 Anna · 100.00 % · 100"]
+    assert await anna.rows("SELECT hinted, cost FROM decisions ORDER BY hand, turn") == [(1, 0.0), (0, 0.0)]
+    assert await anna.rows("SELECT decisions, best FROM trainees") == [(100, 99)]
+    await anna.press("end")
+    assert "2 decisions" in anna.text
+    assert "50.00 %" in anna.text
+
+
+async def test_who_decides_about_few_situations_is_not_ranked(world, anna):
+    await trained(world, ("Anna", 200, 200), ("Boris", 100, 1))
+    await anna.train()
+    for _ in range(2):
+        await anna.press("stand")
+    assert await anna.rows("SELECT situations FROM trainees ORDER BY person_id") == [(2,), (20,)]
+    answer = await world.command("Anna", "/leaderboard training")
+    assert rows(world) == ["1 Boris · 1.00 % · 100"]
+    assert "20 different situations" in answer.screen.text
+    # The same values in another order are the same situation; what lies more than 100 decisions back is past.
+    spots = [(cards, up) for up in "67" for n in "98765432A" for cards in (f"{n},T", f"T,{n}")]
+    await world.store.database.write(lambda db: _decide(db, [("2,2", "2"), *spots * 2, *[("9,T", "6")] * 40]))
+    await anna.press("stand")
+    assert await anna.rows("SELECT situations FROM trainees WHERE person_id = 1") == [(18,)]
+
+
+def _decide(db, spots) -> None:
+    """Decisions of earlier hands of the training that runs."""
+    for number, (cards, up) in enumerate(spots):
+        db.execute(
+            "INSERT INTO training_hands (training_id, number, given, halves) VALUES (1, ?, '', 0)",
+            (1000 + number,),
+        )
+        db.execute(
+            """
+            INSERT INTO decisions (training_id, hand, turn, cards, up, play, best, chart, cost, hinted)
+            VALUES (1, ?, 1, ?, ?, 'stand', 'stand', 'stand', 0, 0)
+            """,
+            (1000 + number, cards, up),
+        )
 
 
 async def test_pages_are_turned_in_place_by_who_asked(world):

@@ -1,5 +1,7 @@
 """What was misplayed comes back: after 1, 3 and 7 days, until it was right three times."""
 
+import json
+
 from trainee import Trainee
 
 DAY = 24 * 3600
@@ -115,3 +117,16 @@ async def test_the_summary_says_how_many_come_back_on_which_day(world, anna):
     await anna.train()
     await anna.press("end")
     assert anna.lines[anna.lines.index("Coming back:") + 1] == "Mar 15: 2 · Mar 21: 1"
+
+
+async def test_mydata_hides_the_dealers_card_of_a_lesson_while_it_is_played(world, anna):
+    await anna.lesson("A 7", "9")
+    await anna.train()
+    ((given,),) = await anna.rows("SELECT given FROM training_hands")
+    hidden = given.split()[3]
+    assert hidden not in (await world.command("Anna", "/mydata")).screen.text
+    await anna.press("stand")
+    told = json.loads((await world.command("Anna", "/mydata")).screen.lines[-2][0].text)
+    assert told["training_hands"][0]["given"] == given
+    assert told["training_hands"][-1]["halves"] is None
+    assert not told["training_hands"][-1]["given"]
