@@ -3,6 +3,7 @@
 from bot.answers import note, refused, short
 from bot.asked import Asked
 from bot.boards import Boards
+from bot.i18n import Texts
 from bot.joining import Joining
 from bot.keys import Key
 from bot.lobby import Lobby
@@ -10,6 +11,7 @@ from bot.play import Play
 from bot.screen import Answer, Button, Loudness, Weight
 from bot.screens.games import screens_of
 from bot.session import CONFIRM_TIME, VOTE_TIME, Session, Vote
+from bot.shares import counts
 from bot.tables import Tables
 from engine.game import Move, Verb
 
@@ -74,7 +76,9 @@ class Leaving:
             return short(say, say("The table is closed."))
         if not session.playing:
             return refused(say, say("This game is over."))
-        if not session.options.rated and (opener or asked.admin):
+        # What counts nothing is no way out of anything: so it is with all records of a table with computers (rules 5.6).
+        rated = session.options.rated and counts(session.row)
+        if not rated and (opener or asked.admin):
             return await self._stop(session, asked)
         # Whoever has played in it has a result of his own at stake, even if he is out of it already, until it is booked.
         if asked.admin and not sits and person.id not in session.unsettled:
@@ -84,7 +88,7 @@ class Leaving:
                 say,
                 asked.without_right(say("Only who sits here, or an admin of the chat, can stop this game.")),
             )
-        if not session.options.rated:
+        if not rated:
             return refused(
                 say,
                 asked.without_right(
@@ -95,14 +99,18 @@ class Leaving:
 
     async def _stop(self, session: Session, asked: Asked) -> Answer:
         await self._play.closing.stop(session, press=asked.press_id)
+        return self._stopped(session, asked.say)
+
+    @staticmethod
+    def _stopped(session: Session, say: Texts) -> Answer:
         if session.options.open_ended:
-            return short(asked.say, asked.say("The table is closed; the rounds played to their end stand."))
-        return short(asked.say, asked.say("The game is stopped; nothing more is counted."))
+            return short(say, say("The table is closed; the rounds played to their end stand."))
+        return short(say, say("The game is stopped; nothing more is counted."))
 
     async def _ask(self, session: Session, asked: Asked) -> Answer:
         """Ask everybody else whose result is still open (rules 5.6): in blackjack who has a hand to play, else who is not booked."""
         say, person = asked.say, asked.person
-        others = self._others(session) - {person.id}
+        others = session.concerned - {person.id}
         if not others:
             return await self._agreed(session, asked, person.id)
         if session.vote is None:
@@ -110,22 +118,16 @@ class Leaving:
             self._tables.arm(session)
             await self._boards.ask_vote(session, session.seat_of(person.id) or 0, others)
             return short(say, say("The other seats are asked; they have 60 s."))
-        if person.id == session.vote.asker and session.vote.missing & others:
+        if person.id == session.vote.asker and session.missing:
             return refused(say, say("The other seats are asked already."))
         return await self.agree(session, asked)
-
-    @staticmethod
-    def _others(session: Session) -> set[int]:
-        if session.options.open_ended:
-            return {seat.person for seat in session.row.seats if seat.open}
-        return session.unsettled
 
     async def agree(self, session: Session, asked: Asked) -> Answer:
         """One more seat agrees to stop; with the last one it is agreed."""
         say, vote, person = asked.say, session.vote, asked.person.id
         if vote is None or not session.playing:
             return refused(say, say("Nobody asks to stop this game now."))
-        missing = (vote.missing & self._others(session)) - {person}
+        missing = session.missing - {person}
         if person not in vote.missing and (person != vote.asker or missing):
             return refused(say, say("This is for the other seats to say."))
         if not missing:
@@ -136,12 +138,11 @@ class Leaving:
 
     async def _agreed(self, session: Session, asked: Asked, asker: int) -> Answer:
         """What all have agreed to, or who sits alone wants: blackjack plays its round to the end, other games stop (rules 5.6)."""
-        if not session.options.open_ended:
-            return await self._stop(session, asked)
-        await self._play.stop_after_round(session, asker, press=asked.press_id)
-        if not session.playing:
-            return short(asked.say, asked.say("The table is closed; the rounds played to their end stand."))
-        return short(asked.say, asked.say("The table closes after this round."))
+        say = asked.say
+        await self._play.stop(session, asker, press=asked.press_id)
+        if session.playing:
+            return short(say, say("The table closes after this round."))
+        return self._stopped(session, say)
 
     async def play_on(self, session: Session, asked: Asked) -> Answer:
         """A seat wants to play on: the question is over."""

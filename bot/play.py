@@ -184,7 +184,11 @@ class Play:
 
     def next_look(self, session: Session) -> float | None:
         """When something may be due: the deadline, an open card to show, a vote's end, the moment to call who has not moved."""
-        vote = None if session.vote is None else session.vote.until
+        vote = None
+        if session.vote is not None:
+            vote = (
+                session.vote.until if session.missing else session.begun
+            )  # nobody's word is missing any more
         moments = [
             session.due,
             session.refresh,
@@ -207,6 +211,9 @@ class Play:
     async def expire(self, session: Session) -> None:
         """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes."""
         now = self._tables.clock.monotonic()
+        if session.vote is not None and not session.missing:
+            await self.stop(session, session.vote.asker, press=None)
+            return
         if session.vote is not None and session.vote.until <= now:
             await self.closing.end_vote(session, agreed=False)
         if session.due is not None and session.due <= now:
@@ -286,17 +293,18 @@ class Play:
 
     # going on
 
-    async def stop_after_round(self, session: Session, asker: int, *, press: str | None) -> None:
-        """End an open-ended table with the round in play: the hands of the person who asked stand, the others play theirs (rules 5.6).
+    async def stop(self, session: Session, asker: int, *, press: str | None) -> None:
+        """Stop a running table as all have agreed whom it concerns, or as who sits alone wants (rules 5.6).
 
-        Between rounds it ends at once.
+        A round of an open-ended one is played to its end: the hands of the person who asked stand, the others play theirs.
         """
-        state, row = session.state, replace(session.row, note=chain.CLOSING)
-        if state is None or state.finished:
+        state, row = session.state, session.row
+        if state is None or state.finished or not chain.open_ended(row):
             await self.closing.stop(session, press=press)
             return
+        row = replace(row, note=chain.CLOSING)
         seat = session.seat_of(asker)
-        if seat is not None and session.row.seats[seat].open:
+        if seat is not None and row.seats[seat].open:
             await self._advance(session, row, state, seat, Move(Verb.LEAVE), press=press, person=asker)
         else:
             await self._tables.commit(session, row, press=press)

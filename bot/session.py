@@ -151,6 +151,21 @@ class Session:
         """The persons who played here and whose result is not booked yet, whether they still sit here or not (rules 5.6)."""
         return {seat.person for seat in self.row.seats if not seat.settled and computer(seat.account) is None}
 
+    @property
+    def concerned(self) -> set[int]:
+        """The persons without whose word the running table is not stopped: whose result is still open (rules 5.6).
+
+        In blackjack those who sit: their rounds count, whoever stops.
+        """
+        if open_ended(self.row):
+            return {seat.person for seat in self.row.seats if seat.open and computer(seat.account) is None}
+        return self.unsettled
+
+    @property
+    def missing(self) -> set[int]:
+        """Those of them who were asked and have not agreed yet; whoever has been settled meanwhile is needed no more."""
+        return set() if self.vote is None else self.vote.missing & self.concerned
+
     def coming(self, person: int) -> bool:
         """Whether a person has a seat here from the next round on."""
         return any(seat.person == person for seat in self.row.coming)

@@ -119,6 +119,16 @@ class Evenings(RuleBasedStateMachine):
         session = self.sessions()[pick % len(self.sessions())]
         self.runner.run(self.world.command("Boss", f"/stop {session.code}", place=session.place, admin=True))
 
+    @precondition(lambda self: any(session.playing for session in self.sessions()))
+    @rule(who=WHO, pick=PICK)
+    def agree_to_stop(self, who: str, pick: int) -> None:
+        """One asks, and whoever is asked agrees."""
+        playing = [session for session in self.sessions() if session.playing]
+        session = playing[pick % len(playing)]
+        self.runner.run(self.world.command(who, f"/stop {session.code}", place=session.place))
+        for name in PEOPLE:
+            self.runner.run(self.world.press(name, str(Key("agree", session.code)), place=session.place))
+
     @rule()
     def restart(self) -> None:
         self.runner.run(self.world.restart())

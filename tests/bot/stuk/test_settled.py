@@ -1,5 +1,7 @@
 """A result that is fixed stays; who is paid what when a staked table is left or stopped (rules 3.13 to 3.15, 5.6)."""
 
+import random
+import secrets
 import sqlite3
 from dataclasses import replace
 
@@ -27,6 +29,14 @@ from bot.store.rows import Change, Status
 from engine.game import Phase, View
 
 THREE = PEOPLE[:3]
+
+
+@pytest.fixture(autouse=True)
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The secrets of tables: the cards are the same each time, and such that somebody wins early."""
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(3).randbytes)
+
+
 MINE = 10000
 
 
@@ -52,7 +62,9 @@ def standings(world: World) -> dict[str, tuple[int, ...]]:
 
 
 def someone_is_up(view: View) -> int | None:
-    """A bettor who has won something and may leave freely now."""
+    """A bettor who has won something and may leave freely now, while the others have enough to play on."""
+    if min(seat.chips for seat in view.seats) == 0:
+        return None
     free = (
         n
         for n, seat in enumerate(view.seats)
