@@ -21,6 +21,11 @@ class Asked:
         return self.request.place
 
     @property
+    def user(self) -> int:
+        """His user id on the platform he asks from."""
+        return self.request.account.user_id
+
+    @property
     def press_id(self) -> str:
         """The id under which the effect of this request is stored, once."""
         return self.request.press_id

@@ -78,7 +78,8 @@ class Boards:
                 say = await self._tables.persons.chat_say(session.place)
                 idle = session.row.note == "idle"
                 self._remove(session, LONELY)
-                self._put(session, APPLICATION, closed_screen(say, session.seating(), idle=idle))
+                closed = closed_screen(say, session.seating(), idle=idle)
+                self._put(session, APPLICATION, closed, urgency=Urgency.BOARD)
             case Status.VOID:
                 await self._show_void(session)
         self.panels_changed(session)
@@ -101,7 +102,7 @@ class Boards:
         if len(seats) > 1:
             self._remove(session, LONELY)
         # Its opener waits for the options he has asked for; for the list of seats nobody does.
-        urgency = Urgency.TURN if session.menu or prompt else Urgency.LIST
+        urgency = Urgency.ANSWER if session.menu or prompt else Urgency.LIST
         self._put(
             session,
             APPLICATION,
@@ -153,6 +154,7 @@ class Boards:
             mentions=tuple(
                 seat.account.user_id for seat in persons(session.row.seats[n] for n in sorted(call))
             ),
+            urgency=Urgency.BOARD if session.awaited is None else Urgency.TURN,
             anew=anew,
             farewell=screens.moved(say, view, seating),
         )
@@ -164,12 +166,13 @@ class Boards:
         if row.link is not None and session.options.open_ended:
             brought = await self._tables.store.brought(row.link.first)
             codes = await self._tables.store.links(row.link.first)
-            self._put(session, RESULT, reckoned_screen(say, session.seating(), brought, codes, minutes))
+            reckoned = reckoned_screen(say, session.seating(), brought, codes, minutes)
+            self._put(session, RESULT, reckoned, urgency=Urgency.BOARD)
             return
         tally = await self._rewards.tally(session)
         view = state.view(None)
         result = result_screen(say, view, state.results(), session.seating(), minutes, tally=tally)
-        self._put(session, RESULT, result)
+        self._put(session, RESULT, result, urgency=Urgency.BOARD)
 
     async def _with_brought(self, session: Session, seconds: int | None) -> Seating:
         """The table for its board; of one that goes on as long as people like with what each seat has brought from earlier records."""
@@ -242,7 +245,7 @@ class Boards:
         say = await self._tables.persons.chat_say(session.place)
         user = session.row.seats[seat].account.user_id
         screen = nudge_screen(say, session.seating(), seat)
-        self._put(session, name, screen, mentions=(user,), urgency=Urgency.LIST)
+        self._put(session, name, screen, mentions=(user,))
 
     def end_nudge(self, session: Session) -> None:
         """Take that message away again."""
@@ -310,6 +313,7 @@ class Boards:
                 urgency,
                 anew,
                 farewell,
+                begun=session.begun if session.playing else None,
             )
         )
 

@@ -66,7 +66,9 @@ class Chatter:
             number += 1
             self._listed[place] = (now, number)
         slot = Slot("-", f"tables:{place.thread or 0}:{number}")
-        self._tables.outbox.put(Letter(slot, place, Post(tables_screen(say, tables)), 0, Urgency.LIST))
+        wish = self._tables.outbox.wish(asked.user)
+        post = Post(tables_screen(say, tables))
+        self._tables.outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, wish=wish))
         n = len(tables)
         text = asked.say.plural("{n} table is open here.", "{n} tables are open here.", n)
         if not n:

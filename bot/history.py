@@ -119,7 +119,8 @@ class History:
         screen = replay_screen(say, game.deals, page, seating, asked.person.id)
         farewell = closed_replay_screen(say, seating)
         # Revision 0: it shows nothing of the table that a restart would have to catch up with.
-        outbox.put(Letter(slot, place, Post(screen), 0, Urgency.LIST, anew, farewell))
+        wish = outbox.wish(asked.user)
+        outbox.put(Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
 
     # what is read
 

@@ -176,8 +176,9 @@ class Leaders:
         farewell = replace(board.screen, rows=()) if board is not None else None
         at = passed if anew or posted is None else posted
         self._boards[slot] = _Board(asked.person.id, at, screen)
+        wish = self._tables.outbox.wish(asked.user)
         self._tables.outbox.put(
-            Letter(slot, place, Post(screen), 0, Urgency.LIST, anew=anew, farewell=farewell)
+            Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish)
         )
         return page
 

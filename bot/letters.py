@@ -1,14 +1,19 @@
 """Screens on their way to a chat: which message each belongs to, and how much it is waited for."""
 
+import secrets
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import IntEnum
+from hashlib import sha256
 
 from bot.requests import Place
 from bot.screen import Post, Screen
 
 #: The code of messages that belong to no table.
 NO_TABLE = "-"
+
+#: A screen that arrives so soon after its turn began is in time, in seconds.
+IN_TIME = 2.0
 
 #: Messages of no table that are known after a restart: their buttons edit them.
 _KEPT = ("leaders:", "trainers:", "training:")
@@ -17,9 +22,24 @@ _KEPT = ("leaders:", "trainers:", "training:")
 class Urgency(IntEnum):
     """What goes first when a chat's pace does not allow everything at once."""
 
-    TURN = 0  # turns and results: somebody waits for them
-    LIST = 1  # applications and lists: nobody does
-    TIDY = 2  # old boards losing their buttons
+    TURN = 0  # boards that name whose turn it is, and what calls him: somebody's time depends on them
+    BOARD = 1  # boards and results that name nobody
+    ANSWER = 2  # what one person has asked for
+    LIST = 3  # applications and lists: nobody waits for them
+    TIDY = 4  # old boards losing their buttons
+
+    @property
+    def patient(self) -> bool:
+        """Whether it has a share of the pace only, so that boards keep theirs whatever is asked."""
+        return self >= Urgency.ANSWER
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Whose request a letter answers, by the platform's user id, and which of his requests: a later one takes its place."""
+
+    user: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +53,11 @@ class Slot:
     def kept(self) -> bool:
         """Whether a restart is to know which message it is: the boards of tables, and what lives on by its buttons."""
         return not self.old and (self.code != NO_TABLE or self.name.startswith(_KEPT))
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it is asked for as long as its table is known; any other message only until nobody presses in it any more."""
+        return self.code != NO_TABLE and not self.old and not self.name.startswith("replay:")
 
     @property
     def old(self) -> bool:
@@ -49,7 +74,8 @@ class Slot:
 class Letter:
     """A screen on its way. `revision` is the table's; `anew` posts a new message although there is one to edit.
 
-    `once`: nothing is kept of the message, as it is never edited.
+    `once`: nothing is kept of the message, as it is never edited. `begun`: when the time began whose end the screen names, on the clock
+    that nobody can set; a screen that is late names a later one.
     """
 
     slot: Slot
@@ -61,6 +87,8 @@ class Letter:
     farewell: Screen | None = None  # what the message replaced by a new one is left with
     remove: bool = False  # the message is to go
     once: bool = False
+    wish: Wish | None = None
+    begun: float | None = None
 
     def after(self, earlier: "Letter") -> "Letter":
         """This letter in place of an earlier one that was not sent: nobody who was to be called is forgotten."""
@@ -74,6 +102,30 @@ class Letter:
             farewell=self.farewell or earlier.farewell,
             urgency=min(self.urgency, earlier.urgency),
         )
+
+    def numbered(self, replaced: "Shown | None") -> "Letter":
+        """The letter with the nonce that its message has whenever it is sent: a table's follows from what it shows, over restarts too.
+
+        `replaced`: the message whose place it takes.
+        """
+        if self.slot.code == NO_TABLE:
+            nonce = secrets.token_hex(12)
+        else:
+            facts = f"{self.slot.code} {self.slot.name} {self.revision} {replaced.message if replaced else 0}"
+            nonce = sha256(facts.encode()).hexdigest()[:24]
+        return replace(self, post=replace(self.post, nonce=nonce))
+
+    def late(self, now: float) -> Screen:
+        """The screen as it is sent now: the end of a time that runs from its arrival is later by what it has waited."""
+        screen = self.post.screen
+        if self.begun is None or now - self.begun <= IN_TIME:
+            return screen
+        waited = timedelta(seconds=now - self.begun)
+        lines = tuple(
+            tuple(span if span.until is None else replace(span, until=span.until + waited) for span in line)
+            for line in screen.lines
+        )
+        return replace(screen, lines=lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,22 +43,46 @@ class Unreachable(Undelivered):
 
 
 class PerhapsDelivered(Undelivered):
-    """No answer came; the message may have arrived. Never sent again blindly."""
+    """No answer came; a new message may have arrived.
+
+    `repeatable`: the platform shows a message once however often it is sent with the same `Post.nonce`. Elsewhere it is never
+    sent again blindly.
+    """
+
+    def __init__(self, *, repeatable: bool = False) -> None:
+        """`repeatable`: see above."""
+        super().__init__("no answer")
+        self.repeatable = repeatable
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many calls in any so many seconds."""
+
+    calls: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much a platform takes in one chat: at most `calls` sends and edits in any `seconds`, bursts allowed, `gap` seconds between two.
+    """How much a platform takes in one chat: at most `calls` sends and edits in any `seconds`; each adapter states its own.
 
+    `burst`: so many of them at once, the rest is spread over the window; None: all of them at once.
     `lazy` is the least time in seconds between two edits of a list that nobody waits for (applications).
-    `private` is the pace of private chats where it is another one.
+    `apart`: sends have a window and edits another. `by_thread`: a thread counts as a chat of its own.
+    `half_spent`: what a run before may have sent is counted as half a window, spent at the start.
+    `private` is the pace of private chats where it is another one, `total` that of all chats together.
     """
 
     calls: int
     seconds: float
-    gap: float = 0.0
+    burst: int | None = None
     lazy: float = 0.0
+    apart: bool = False
+    by_thread: bool = False
+    half_spent: bool = False
     private: "Pace | None" = None
+    total: Limit | None = None
 
 
 class Channel(Protocol):
@@ -145,10 +169,11 @@ class Application(Wording, Protocol):
         """
         ...
 
-    def post(self, place: Place, name: str, post: Post) -> None:
-        """Send a message of an adapter's own, within the chat's pace and behind its boards.
+    def post(self, place: Place, name: str, *posts: Post, asker: int | None = None) -> None:
+        """Send messages of an adapter's own, within the chat's pace and behind its boards.
 
-        A newer one of the same name takes the place of one that is not sent yet; what is sent is not edited.
+        A newer one of the same name takes the place of one that is not sent yet; what is sent is not edited. What answers `asker`
+        (the platform's user id) takes the place of everything that he asked for before and that still waits.
         """
         ...
 

@@ -120,10 +120,12 @@ class CommandInfo:
 class Post:
     """A message for a chat. `mentions` are the platform's user ids to be called; a message with none is silent.
 
-    `reply_to` is the message it answers; `asks` says that those mentioned are asked to type an answer.
+    `reply_to` is the message it answers; `asks` says that those mentioned are asked to type an answer. `nonce` is the same whenever the
+    same message is sent: at most 25 characters.
     """
 
     screen: Screen
     mentions: tuple[int, ...] = field(default=())
     reply_to: int | None = None
     asks: bool = False
+    nonce: str | None = field(default=None, compare=False)

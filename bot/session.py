@@ -62,7 +62,6 @@ class Session:
     behind: bool = False  # after a restart: its boards do not show what is stored
     started: bool = False  # its application's message has got its last edit
     unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
-    arriving: bool = False  # that screen has just come late, and the turn's time is being set anew
     begun: float = 0.0  # when what the table waits for has begun, and when its time is over
     due: float | None = None
     second: float | None = None  # when the second person sat down, or the program started since

@@ -308,28 +308,17 @@ class Tables:
                 log.warning("table.look_failed", table=code, why=str(error))
 
     def _delivered(self, letter: Letter, at: float) -> None:
-        """A screen has arrived: if it tells of a turn whose time ran while it could not, the turn has its full time from now."""
-        session = self._sessions.get(letter.slot.code)
-        if session is not None and names_turn(session, letter):
-            if delayed(session, at) is None:
-                session.unseen = None
-                self.arm(session)
-            else:
-                session.arriving = True
-                self.later(self._delay(session, session.turn_due, at))
+        """A screen has arrived: if it tells of a turn whose time ran while it could not, the turn has its full time from now.
 
-    async def _delay(self, session: Session, turn_due: float | None, at: float) -> None:
-        async with session.lock:
-            if session.turn_due != turn_due or not session.arriving:
-                return
-            session.unseen, session.arriving = None, False
-            begun = delayed(session, at)
-            try:
-                if begun is not None:
-                    await self.commit(session, self.renewed(session, begun), begun=begun)
-            except StoreFailed as error:
-                log.warning("table.delay_failed", table=session.code, why=str(error))
-            self.arm(session)
+        Not written: a start gives the full time anew all the same.
+        """
+        session = self._sessions.get(letter.slot.code)
+        if session is None or not names_turn(session, letter):
+            return
+        session.unseen = None
+        if (begun := delayed(session, at)) is not None:
+            session.take(self.renewed(session, begun), at, begun=begun)
+        self.arm(session)
 
     def _chat_gone(self, place: Place) -> None:
         """The bot can no longer write in that chat or thread: everybody who sits there is free."""
@@ -366,6 +355,7 @@ class Tables:
             session.row = replace(session.row, place=self.addresses.of(session.place))
             if session.playing:
                 self.renew(session)
+                new_turn(session)
             elif not session.waiting:
                 del self._sessions[session.code]
         return [session for session in moved if session.waiting or session.playing]
@@ -375,6 +365,8 @@ class Tables:
     async def restore(self) -> None:
         """Know the open tables again after a start: each move in progress gets its full time anew (rules 5.4)."""
         self.addresses.learn(await self.store.chat_aliases())
+        if not await self.store.any_chat():
+            self.outbox.first_start()
         for row in await self.store.open_tables():
             session = Session(row, folded=row.seq == 0, restarted=row.status is Status.PLAYING)
             await self._recall(session)
@@ -446,13 +438,14 @@ class Tables:
             self.later(self.aftermath.mend(self.live(code), code))
 
     def forget_finished(self) -> None:
-        """Let ended tables go from memory."""
+        """Let ended tables go from memory, and what is known of chats in which nothing is going on."""
         oldest = self.clock.monotonic() - _KEEP_FINISHED.total_seconds()
         for code, session in list(self._sessions.items()):
             ended = session.ended
             if not (session.waiting or session.playing) and (ended is None or ended < oldest):
                 del self._sessions[code]
                 self.outbox.forget(code, session.place)
+        self.outbox.tidy()
 
     async def rename(self, person: int, account: Account) -> None:
         """Let the tables in memory know a person by this account alone, and show so."""

@@ -231,9 +231,13 @@ class TwentyOne:
             say = await self.persons.say(await self.persons.of(account), place)
         return welcome_screen(say, private=place.private, alone=alone)
 
-    def post(self, place: Place, name: str, post: Post) -> None:
-        """Send a message of an adapter's own, within the chat's pace and behind its boards."""
-        self.tables.outbox.put(Letter(Slot(NO_TABLE, name), place, post, 0, Urgency.LIST, once=True))
+    def post(self, place: Place, name: str, *posts: Post, asker: int | None = None) -> None:
+        """Send messages of an adapter's own, within the chat's pace and behind its boards."""
+        outbox = self.tables.outbox
+        wish = None if asker is None else outbox.wish(asker)
+        for number, post in enumerate(posts):
+            slot = Slot(NO_TABLE, f"{name}:{number}" if number else name)
+            outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, once=True, wish=wish))
 
     def left(self, place: Place) -> None:
         """The bot is no longer in that chat: nobody there is bound to a table any more."""

@@ -17,12 +17,15 @@ _ARCHIVED = 50083
 #: token expired. State never depends on an answer having arrived.
 NORMAL = frozenset({10062, 10015, 40060, 10008, 50001, 50027})
 
+#: No answer in time, as far as Discord's own servers know.
+_TIMED_OUT = 408
+
 #: The wait where Discord does not name one, in seconds.
 _PAUSE = 5.0
 
 
 def undelivered(error: Exception, *, sending: bool) -> Undelivered:
-    """What the outbox is told. `sending`: a new message, which could be doubled by a second try."""
+    """What the outbox is told. `sending`: a new message, of which nobody may know whether it has arrived."""
     match error:
         case discord.RateLimited():
             return RetryAfter(error.retry_after)
@@ -31,9 +34,14 @@ def undelivered(error: Exception, *, sending: bool) -> Undelivered:
         case aiohttp.ClientConnectorError():
             return Unreachable()
         case aiohttp.ClientError() | asyncio.TimeoutError() | OSError():
-            return PerhapsDelivered() if sending else Unreachable()
+            return _unknown(sending=sending)
         case _:
             return Unreachable()
+
+
+def _unknown(*, sending: bool) -> Undelivered:
+    """Nobody knows what came of the call: an edit is made again, a message is sent again by its nonce, and is there once."""
+    return PerhapsDelivered(repeatable=True) if sending else Unreachable()
 
 
 def _refused(error: discord.HTTPException, *, sending: bool) -> Undelivered:
@@ -45,8 +53,10 @@ def _refused(error: discord.HTTPException, *, sending: bool) -> Undelivered:
         return MessageGone()
     if error.status == 429:
         return RetryAfter(_wish(error))
-    if error.status == 401 or error.status >= 500:
+    if error.status == 401:
         return Unreachable()
+    if error.status == _TIMED_OUT or error.status >= 500:
+        return _unknown(sending=sending)
     return Undelivered(f"{error.status} ({error.code})")
 
 

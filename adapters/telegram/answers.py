@@ -71,8 +71,7 @@ class Answers:
         if done:
             await self._outcome(query, origin, answer, message)
         if message is not None:
-            for page in pages(message):
-                self._replies.note(origin.place, page)
+            self._replies.note(origin.place, *pages(message), asker=origin.account.user_id)
         elif not done and answer.loudness is Loudness.NOTE:
             self._replies.answer(origin.place, Reply(origin.account, origin.message, answer.screen))
         if answer.pending and not origin.place.private:
@@ -133,15 +132,17 @@ class Answers:
     def to_command(self, origin: Origin, answer: Answer, name: str) -> None:
         """Answer a command in the chat it came from."""
         private = origin.place.private
+        # What came of a stake that was typed is told in any case; of the pages that one asks for only the last.
+        asker = origin.account.user_id if name and name != "bet" else None
         if answer.on_board and answer.accepted and not (private and answer.loudness is Loudness.ALERT):
             return
         if private:
-            for page in pages(self._private(answer, asked=name)):
-                self._replies.note(origin.place, page)
+            self._replies.note(origin.place, *pages(self._private(answer, asked=name)), asker=asker)
         elif name in _LONG:
-            self._replies.note(origin.place, self._first_lines(answer.screen, name), reply_to=origin.message)
+            lines = self._first_lines(answer.screen, name)
+            self._replies.note(origin.place, lines, asker=asker, reply_to=origin.message)
         elif answer.screen.rows:
-            self._replies.note(origin.place, answer.screen, reply_to=origin.message)
+            self._replies.note(origin.place, answer.screen, asker=asker, reply_to=origin.message)
         else:
             self._replies.answer(origin.place, Reply(origin.account, origin.message, answer.screen))
 
@@ -151,7 +152,8 @@ class Answers:
         label = self._application.text(language, TO_PRIVATE)
         button = Button(label, weight=Weight.PRIMARY, url=private_link(self._bot.username, page))
         line = (Span(self._application.text(language, ALONE_ONLY[page])),)
-        self._replies.note(origin.place, Screen((line,), ((button,),), language), reply_to=origin.message)
+        screen = Screen((line,), ((button,),), language)
+        self._replies.note(origin.place, screen, asker=origin.account.user_id, reply_to=origin.message)
 
     def welcome(self, place: Place, screen: Screen) -> None:
         """Greet a private chat, with the way into a group."""

@@ -8,15 +8,23 @@ from telegram.error import TelegramError
 
 from adapters.telegram.failures import badly_set, nothing_to_delete, thread_gone, unchanged, undelivered
 from adapters.telegram.outbound import keyboard, rendered
-from bot.ports import Pace, Unreachable
+from bot.ports import Limit, Pace, Unreachable
 from bot.requests import Place
 from bot.screen import Post, Screen
 
 PLATFORM = "telegram"
 
 #: A group takes about 20 sends and edits a minute; two are kept back for what the outbox does not count.
-#: Lists: 6 joins within 25 s are to cost 3 edits at most. A private chat takes one message a second.
-PACE = Pace(calls=18, seconds=60.0, lazy=9.0, private=Pace(calls=1, seconds=1.0))
+#: Lists: 6 joins within 25 s are to cost 3 edits at most. A private chat takes one message a second, all chats together about 30.
+PACE = Pace(
+    calls=18,
+    seconds=60.0,
+    burst=9,
+    lazy=9.0,
+    half_spent=True,
+    private=Pace(calls=1, seconds=1.0),
+    total=Limit(25, 1.0),
+)
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 

@@ -3,6 +3,7 @@
 They share the chat's budget with the boards, so they wait behind them, and those that wait together become one message.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import count
 
@@ -42,12 +43,18 @@ class Replies:
         """Answer a command in short, together with others if they wait."""
         waiting = self._waiting.setdefault(place, [])
         waiting.append(reply)
-        del waiting[:-_TOGETHER]
+        _make_room(waiting)
         self._post(place)
 
-    def note(self, place: Place, screen: Screen, *, reply_to: int | None = None) -> None:
-        """Send a message of its own: one with buttons, or longer than a reply."""
-        self._application.post(place, f"note:{next(self._numbers)}", Post(screen, reply_to=reply_to))
+    def note(
+        self, place: Place, *screens: Screen, asker: int | None = None, reply_to: int | None = None
+    ) -> None:
+        """Send a message of its own, one with buttons or longer than a reply, or several that belong together.
+
+        They take the place of what `asker` has asked for before and still waits.
+        """
+        posts = [Post(screen, reply_to=reply_to) for screen in screens]
+        self._application.post(place, f"note:{next(self._numbers)}", *posts, asker=asker)
 
     def ask(self, place: Place, account: Account, screen: Screen) -> None:
         """Ask a person to type an answer, as a reply: nothing else typed in a group arrives."""
@@ -73,7 +80,7 @@ class Replies:
         if begun is None or arrived:
             return
         newer = place in self._waiting
-        self._waiting[place] = [*begun, *self._waiting.get(place, [])][-_TOGETHER:]
+        self._waiting[place] = _make_room([*begun, *self._waiting.get(place, [])])
         if newer:
             self._post(place)
         else:
@@ -89,6 +96,15 @@ class Replies:
         post = Post(screen, reply_to=waiting[-1].message)
         self._posted[place] = post
         self._application.post(place, f"replies:{place.thread or 0}", post)
+
+
+def _make_room(waiting: list[Reply]) -> list[Reply]:
+    """Let older answers go where there are too many: of who has asked most."""
+    while len(waiting) > _TOGETHER:
+        askers = Counter(reply.account.user_id for reply in waiting)
+        most = max(askers.values())
+        waiting.remove(next(reply for reply in waiting if askers[reply.account.user_id] == most))
+    return waiting
 
 
 def _named(reply: Reply) -> tuple[Line, ...]:

@@ -20,6 +20,11 @@ def find(db: sqlite3.Connection, place: Place) -> Chat | None:
     return Chat(row["id"], row["platform"], row["chat_id"], row["language"], row["first_language"])
 
 
+def any_known(db: sqlite3.Connection) -> bool:
+    """Whether there is any chat."""
+    return db.execute("SELECT 1 FROM chats LIMIT 1").fetchone() is not None
+
+
 def find_or_create(db: sqlite3.Connection, place: Place, first_language: str | None) -> Chat:
     """The chat of a place; the first language told for it stays."""
     db.execute(

@@ -163,6 +163,10 @@ class Store:
             return found
         return await self.database.write(lambda db: chats.find_or_create(db, place, first_language))
 
+    async def any_chat(self) -> bool:
+        """Whether there is any chat that was ever spoken to."""
+        return await self.database.read(chats.any_known)
+
     async def set_chat_language(self, chat_id: int, language: str | None) -> None:
         """Set a chat's own choice of language; `chat_id` is `Chat.id`; None takes it back.
 

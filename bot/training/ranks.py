@@ -84,5 +84,6 @@ class Ranks:
         anew = asked_for and (posted is None or now - posted >= _ASKED_AGAIN)
         farewell = None if board is None else Screen(board.screen.lines, (), board.screen.language)
         self._boards[slot] = _Board(now if anew or posted is None else posted, screen)
-        outbox.put(Letter(slot, place, Post(screen), 0, Urgency.LIST, anew=anew, farewell=farewell))
+        wish = outbox.wish(asked.user)
+        outbox.put(Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
         return ranking

@@ -236,7 +236,7 @@ async def test_a_screen_on_its_way_when_the_chat_moves_is_seen_in_the_new_one(
     name = to_move(session)
     assert name is not None
     await world.app.press(world.request(name, carefully(moves_of(world, session)), place=OLD))
-    while world.app.tables.outbox._queues[OLD.chat].sending is None:
+    while world.app.tables.outbox._queue(OLD).sending is None:
         await asyncio.sleep(0)
     world.app.moved(OLD, NEW.chat_id)
     await world.app.tables.settle()

@@ -12,7 +12,7 @@ from typing import TypeVar
 from turned import TurnedClock
 
 from bot.keys import Key
-from bot.ports import ChatMoved, MessageGone, Pace, Undelivered
+from bot.ports import ChatMoved, MessageGone, Pace
 from bot.requests import Account, Command, Place, Press, Typed
 from bot.screen import Answer, Button, Post, Screen
 from bot.store.store import Store
@@ -40,14 +40,21 @@ class ChatTwin:
     pace: Pace = field(default_factory=lambda: Pace(calls=100_000, seconds=60))
     messages: dict[int, Message] = field(default_factory=dict)
     calls: list[tuple[str, int]] = field(default_factory=list)
-    failures: list[Undelivered] = field(default_factory=list)
+    failures: list[Exception] = field(default_factory=list)
+    once: bool = False  # a message that is sent twice with the same nonce is there once
+    nonces: list[str | None] = field(default_factory=list)
     panels: list[frozenset[int]] = field(default_factory=list)
     became: dict[int, int] = field(default_factory=dict)  # chats that have another id now
+    _by_nonce: dict[str | None, int] = field(default_factory=dict)
     _ids: "count[int]" = field(default_factory=lambda: count(1))
 
     async def send(self, place: Place, post: Post) -> int:
         self._fail(place)
+        self.nonces.append(post.nonce)
+        if self.once and post.nonce in self._by_nonce:
+            return self._by_nonce[post.nonce]
         number = next(self._ids)
+        self._by_nonce[post.nonce] = number
         self.messages[number] = Message(number, place, post.screen, post.mentions)
         self.calls.append(("send", number))
         return number

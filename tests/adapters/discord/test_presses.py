@@ -130,7 +130,9 @@ async def test_two_clicks_at_once_act_once(server):
     name, _, _ = await server.step()
     board = server.board("stand")
     stand = custom_id(board, "stand")
+    server.env.held = True
     results = [await server.person(name).click(board, custom_id=stand) for _ in range(2)]
+    server.env.held = False
     await server.settle()
     assert all(result.acknowledged for result in results)
     assert server.app.tables.open_sessions()[0].row.seq == 3
