@@ -171,7 +171,7 @@ class TestColumn:
     @pytest.mark.skipif("TWENTYONE_SLOW" not in os.environ, reason="takes minutes; set TWENTYONE_SLOW=1")
     def test_published_values_of_a_round(self):
         root = Path(__file__).parents[2]
-        done = subprocess.run([sys.executable, "tools/odds.py", "--validate"], cwd=root, check=False)
+        done = subprocess.run([sys.executable, "-m", "engine.odds", "--validate"], cwd=root, check=False)
         assert done.returncode == 0
 
     @pytest.mark.parametrize("most", [2, 3, 4])

@@ -15,7 +15,7 @@ from engine.odds.rules import PRODUCT, OddsRules
 from engine.odds.shoes import VALUES
 from engine.odds.thresholds import analyse_ochko, analyse_stuk
 
-HERE = Path(__file__).parents[1] / "engine" / "odds"
+HERE = Path(__file__).parent
 
 #: Values of a round by best play as they are published (wizardofodds.com, blackjack appendix 9).
 PUBLISHED = {

@@ -1,6 +1,6 @@
 """Plays rounds of blackjack through the real engine and sets what came of them against the exact odds.
 
-    uv run python tools/simulate.py 10000000
+    uv run python benchmarks/simulate.py 10000000
 
 Three ways to play meet the same deals: the best play of every hand (rules 4.19), the best chart by totals, and the easy
 computer player (rules 4.17). Where they agree a move is made once, which changes no result and takes half the time.
