@@ -163,3 +163,31 @@ class TestAsItStands:
     def test_an_open_stake_is_still_the_seats(self, game):
         played = game(9, 5)("deal", "1 bet 4")
         assert [result.net for result in played.state.results()] == [0, 0]
+
+
+def fixed(played):
+    return [result.fixed for result in played.state.results()]
+
+
+class TestFixed:
+    def test_in_the_first_deal_nothing_is_fixed_though_somebody_has_left_and_somebody_forfeited(self, game):
+        """Rules 2.17, 5.6: a banker's forfeit would still take it away."""
+        played = game(9, 5, 5, 5, cards="Ts 7s 8s 6s As")
+        played("deal", "1 bet 2", "2 bet 2", "3 bet 1", "1 hit", "1 leave", "2 timeout")
+        assert fixed(played) == [False] * 4
+        played("3 stand", "0 stand")
+        assert fixed(played) == [False, True, True, False]
+
+    def test_later_who_leaves_or_has_no_chip_left_has_his_result_at_once(self, game):
+        """Rules 2.17, 5.6."""
+        played = game(9, 5, 5, 2, cards="6s 6h 6d 9s 7s 7h Ts 9h Tc")("deal")
+        played(
+            *(f"{seat} bet 1" for seat in (1, 2, 3)), *(f"{seat} stand" for seat in (1, 2, 3, 0)), "1 leave"
+        )
+        assert fixed(played) == [False, True, False, False]
+        played("deal", "2 bet 1", "3 bet 1", "2 stand", "3 hit", "3 hit")
+        assert (played.standing(3), fixed(played)) == ("out", [False, True, False, True])
+
+    def test_at_the_end_all_is(self, game):
+        """Rules 5.6."""
+        assert fixed(game(9, 5)("deal", "0 leave")) == [True, True]

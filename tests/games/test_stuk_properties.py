@@ -235,3 +235,16 @@ def test_nobody_learns_a_card_that_is_hidden_from_him(stuk, pack, picks, data, s
     assume(other.view.phase == played.view.phase)
     assert other.state.view(viewer) == played.state.view(viewer)
     assert [seen(events, viewer) for events in other.told] == [seen(events, viewer) for events in played.told]
+
+
+@given(setup=setups(), picks=choices)
+@settings(max_examples=50)
+def test_a_fixed_result_never_changes(stuk, setup, picks):
+    """Rules 5.6: what is booked when somebody leaves is what it would be at the end."""
+    chips, given_ = setup
+    fixed = {}
+    for played in walk(stuk(*chips, **given_), picks):
+        results = played.state.results()
+        assert all(results[seat] == result for seat, result in fixed.items())
+        fixed |= {seat: result for seat, result in enumerate(results) if result.fixed}
+        assert not played.view.over or len(fixed) == len(results)

@@ -74,6 +74,26 @@ class TestRated:
         assert [result.net for result in played.state.results()] == [0, 0]
 
 
+class TestFixed:
+    def fixed(self, played):
+        return [result.fixed for result in played.state.results()]
+
+    def test_who_has_left_and_nobody_else(self, stuk):
+        """Rules 3.14, 5.6: not who sits out, has no chip or has missed a round; the banker who leaves too."""
+        played = stuk(30, 30, 0, 30, 30, 30, cards="6s 6h 6d 6c 9s")(
+            "deal", "1 bet 4", "1 timeout", "3 timeout"
+        )
+        assert self.fixed(played) == [False] * 6
+        played("4 leave")
+        assert self.fixed(played) == [False, False, False, False, True, False]
+        played("0 leave")
+        assert self.fixed(played) == [True, False, False, False, True, False]
+
+    def test_at_the_end_all_is(self, stuk):
+        """Rules 5.6."""
+        assert self.fixed(stuk(30, 30)("deal", "0 leave")) == [True, True]
+
+
 class TestUnrated:
     def test_an_unrated_table_changes_nothing_but_net_is_real(self, stuk):
         """Rules 3.15."""
