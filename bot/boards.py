@@ -8,6 +8,7 @@ import structlog
 
 from bot.chain import CONTINUED
 from bot.computers import persons
+from bot.doors import Doors
 from bot.i18n import Texts
 from bot.letters import Letter, Slot, Urgency
 from bot.requests import Account
@@ -46,8 +47,9 @@ _CALLED = 20
 class Boards:
     """Renders a table's newest screens in the chat's language and queues them."""
 
-    def __init__(self, tables: Tables) -> None:
-        """`tables`: whose outbox takes the screens."""
+    def __init__(self, tables: Tables, doors: Doors) -> None:
+        """`tables`: whose outbox takes the screens; `doors`: who may be called."""
+        self._doors = doors
         self._tables = tables
         self._rewards = Rewards(tables)
 
@@ -76,9 +78,9 @@ class Boards:
                 await self._show_game(session, anew=anew)
             case Status.CLOSED:
                 say = await self._tables.persons.chat_say(session.place)
-                idle = session.row.note == "idle"
+                why = session.row.note
                 self._remove(session, LONELY)
-                closed = closed_screen(say, session.seating(), idle=idle)
+                closed = closed_screen(say, session.seating(), why=why)
                 self._put(session, APPLICATION, closed, urgency=Urgency.BOARD)
             case Status.VOID:
                 await self._show_void(session)
@@ -114,7 +116,8 @@ class Boards:
         )
 
     async def _callers(self, session: Session) -> list[Account]:
-        return (await self._tables.store.callers(session.place))[:_CALLED]
+        callers = await self._tables.store.callers(session.place)
+        return self._doors.to_call(session.place, callers[:_CALLED])
 
     async def lonely(self, session: Session) -> None:
         """Say in a message of its own that one person waits for others."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot import chain, endings
 from bot.boards import Boards
 from bot.fold import digest
+from bot.places import UNJOINED, unjoined
 from bot.session import Session
 from bot.store.rows import MoveRow, ResultRow, Status
 from bot.tables import Tables
@@ -28,7 +29,7 @@ class Closing:
             ended_at=self._tables.clock.now(),
             deadline=None,
             seats=endings.freed(session.row.seats),
-            note="idle" if idle else "closed",
+            note=_why_closed(session, self._tables.clock.monotonic()) if idle else "closed",
         )
         await self._tables.commit(session, row, press=press)
         session.menu = False
@@ -111,3 +112,8 @@ class Closing:
         row, results = endings.booked(row, state, endings.results(row, state))
         await self._tables.commit(session, row, state=state, moves=tuple(moves), results=results)
         await self._tables.aftermath.follow(session, self._over(session))
+
+
+def _why_closed(session: Session, now: float) -> str:
+    """The note of an application that waited in vain: for a press, or for anybody but its opener to sit down."""
+    return "unjoined" if unjoined(session, now) >= UNJOINED else "idle"

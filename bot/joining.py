@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot import chain
 from bot.answers import first_seat, refused, share_text, short, sits_already
 from bot.asked import Asked
+from bot.doors import Doors
 from bot.play import Play
 from bot.screen import Answer
 from bot.session import Session
@@ -16,10 +17,11 @@ from bot.tables import Tables
 class Joining:
     """Who sits down during a round has the seat at once and plays from the next one. Methods are called under the table's lock."""
 
-    def __init__(self, tables: Tables, play: Play) -> None:
+    def __init__(self, tables: Tables, play: Play, doors: Doors) -> None:
         """The parts it works with."""
         self._tables = tables
         self._play = play
+        self._doors = doors
 
     async def sit(self, session: Session, asked: Asked) -> Answer:
         """Take a free seat from the next round on. The board tells of it with its next change, so that it costs no call."""
@@ -36,6 +38,8 @@ class Joining:
         seats = chain.staying(row, state)
         if len(seats) >= session.options.seats:
             return refused(say, say("All seats are taken."))
+        if (why := await self._doors.against_seat(session, asked, seats)) is not None:
+            return why
         seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
         first = not await self._tables.store.has_sat(person.id)
         row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.share))

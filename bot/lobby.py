@@ -1,14 +1,15 @@
 """Applications: joined, left, changed, started (rules 2.1 to 2.5). How they are opened is in `bot.opening`."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 import structlog
 
+from bot import places
 from bot.answers import first_seat, poor, refused, share_text, short, sits_already, unfit
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.computers import computer_seats, is_person, persons
+from bot.doors import Doors
 from bot.i18n import Texts
 from bot.names import clean_name
 from bot.options import (
@@ -22,9 +23,7 @@ from bot.options import (
 )
 from bot.play import Play
 from bot.requests import Press
-from bot.rewards import Rewards
 from bot.screen import Answer, Loudness
-from bot.screens.application import OPEN_MINUTES
 from bot.screens.notices import contradiction_text
 from bot.screens.seating import game_name
 from bot.session import Session
@@ -38,26 +37,22 @@ log = structlog.get_logger(__name__)
 #: From so many seconds after the second person sat down, anybody seated may start.
 ANYBODY_STARTS = 60.0
 
-#: An application closes when nobody has pressed in it for so long.
-OPEN_TIME = timedelta(minutes=OPEN_MINUTES)
-
 #: The name under which the options of a person's last application of any game are remembered.
 _ANY_GAME = "any"
-
-#: After «Again» the places of the former players are kept for so many seconds (boards.md).
-_KEPT = 120.0
 
 
 class Lobby:
     """The rules of applications. Methods on a session are called under its lock."""
 
-    def __init__(self, tables: Tables, boards: Boards, play: Play, *, least_seconds: int) -> None:
+    def __init__(
+        self, tables: Tables, boards: Boards, play: Play, doors: Doors, *, least_seconds: int
+    ) -> None:
         """`least_seconds`: the shortest time per move that /newtable takes."""
         self._tables = tables
         self._boards = boards
         self._play = play
         self._least_seconds = least_seconds
-        self._rewards = Rewards(tables)
+        self._doors = doors
 
     # seats
 
@@ -71,18 +66,13 @@ class Lobby:
             return refused(say, say("This game has begun: wait for the next one."))
         if len(row.seats) >= options.seats:
             return refused(say, say("All seats are taken."))
-        if not options.level.admits(person.appearance):
-            return refused(say, unfit(say, options.level))
-        if (why := await self._rewards.against(session, asked)) is not None:
+        if (why := await self._doors.against_seat(session, asked, row.seats)) is not None:
             return why
-        former = await self._former(options)
+        former = await self._doors.former(options)
         missing = former - {seat.person for seat in row.seats}
-        free = options.seats - len(row.seats)
-        if person.id not in former and free <= len(missing) and self._kept(session):
-            return refused(say, say("The free seats are kept for those who played before, for two minutes."))
         seats = (*row.seats, SeatRow(person.id, person.account, options.chips(person.appearance)))
         row = replace(
-            self._touched(row),
+            self._touched(session, joins=True),
             seats=seats,
             joins=row.joins_with(person.id, asked.share),
             second_at=self._tables.clock.now() if len(persons(seats)) == 2 else row.second_at,
@@ -97,7 +87,7 @@ class Lobby:
             return sits_already(say, await self._tables.find(error.code))
         except NotEnough as error:
             return poor(say, options, error)
-        session.menu = False
+        session.joined, session.menu = self._tables.clock.monotonic(), False
         await self._boards.show(session)
         answer = short(say, say("You sit in seat {n}.", n=len(seats)), share_text(say, row, person.id))
         return first_seat(say, answer, row.game) if first else answer
@@ -117,7 +107,7 @@ class Lobby:
         if not options.level.admits(opener_chips):
             options = replace(options, level=Level.EVERYONE)
         row = replace(
-            self._touched(row),
+            self._touched(session),
             seats=seats,
             opener=opener,
             options=options.dump(),
@@ -139,7 +129,7 @@ class Lobby:
         if asked.person.id != row.opener and (second is None or now - second < ANYBODY_STARTS):
             seconds = max(1, round(ANYBODY_STARTS - (now - (second or now))))
             return refused(say, say("The opener can start now, you in {seconds} s.", seconds=seconds))
-        return await self._begin(session, self._touched(row), asked)
+        return await self._begin(session, self._touched(session), asked)
 
     async def _begin(self, session: Session, row: TableRow, asked: Asked) -> Answer:
         """Start with the seats of `row`; the rating counts as it is now, and who no longer fits the level is taken out (rules 2.4)."""
@@ -169,20 +159,15 @@ class Lobby:
             await self._tables.commit(session, replace(row, second_at=None), press=asked.press_id)
             await self._boards.show(session)
             return refused(say, say("Not started: a player no longer fits the level of this table."))
+        if len(fit) == 1 and places.shared(session.row):
+            why = self._doors.against_table(say, session.place, several=False, but=session)
+            if why is not None:
+                return why
         session.menu = False
         await self._play.begin(session, row, press=asked.press_id)
         if asked.person.id not in sitting:
             return refused(say, unfit(say, level))
         return short(say, say("The game is on."), share_text(say, row, asked.person.id))
-
-    def _kept(self, session: Session) -> bool:
-        """Whether places are still kept for those who played before."""
-        return session.opened is None or self._tables.clock.monotonic() < session.opened + _KEPT
-
-    async def _former(self, options: Options) -> set[int]:
-        """Who played the game that this one follows."""
-        before = None if options.after is None else await self._tables.find(options.after)
-        return set() if before is None else {seat.person for seat in persons(before.row.seats)}
 
     # options
 
@@ -190,7 +175,7 @@ class Lobby:
         """Show or hide the opener's options."""
         if (why := self._not_to_change(session, asked)) is not None:
             return why
-        await self._tables.commit(session, self._touched(session.row), press=asked.press_id)
+        await self._tables.commit(session, self._touched(session), press=asked.press_id)
         session.menu = shown
         await self._boards.show(session, prompt=True)
         say = asked.say
@@ -207,6 +192,10 @@ class Lobby:
             return refused(say, bad_option(say, error, self._least_seconds))
         if not options.level.admits(asked.person.appearance):
             return refused(say, unfit(say, options.level))
+        if (several := places.for_several(options)) != places.shared(session.row):
+            why = self._doors.against_table(say, session.place, several=several, but=session)
+            if why is not None:
+                return why
         try:
             await self._change(session, asked, options)
         except NotEnough as error:
@@ -238,7 +227,7 @@ class Lobby:
         chips = options.chips(asked.person.appearance)
         own = tuple(replace(seat, chips=chips) for seat in persons(session.row.seats))
         row = replace(
-            self._touched(session.row),
+            self._touched(session),
             game=options.game,
             options=options.dump(),
             seats=(*own, *await self.computers(options, chips)),
@@ -293,9 +282,11 @@ class Lobby:
             return refused(say, say("Options can be changed only while nobody else sits here."))
         return None
 
-    def _touched(self, row: TableRow) -> TableRow:
+    def _touched(self, session: Session, *, joins: bool = False) -> TableRow:
+        """The row of an application in which something was pressed; `joins`: somebody but its opener sits down."""
         now = self._tables.clock.now()
-        return replace(row, touched_at=now, deadline=now + OPEN_TIME)
+        left = places.OPEN_TIME if joins else places.stays_open(session, self._tables.clock.monotonic())
+        return replace(session.row, touched_at=now, deadline=now + left)
 
 
 def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:

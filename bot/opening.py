@@ -5,13 +5,15 @@ import secrets
 from dataclasses import replace
 
 from bot import chain
-from bot.answers import first_seat, note, poor, refused, share_text, short, sits_already, unfit
+from bot.answers import first_seat, note, poor, refused, share_text, short
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.computers import persons
+from bot.doors import Doors
 from bot.i18n import Texts
-from bot.lobby import OPEN_TIME, Lobby, bad_option
+from bot.lobby import Lobby, bad_option
 from bot.options import BadOption, Options, game_named, in_private, options_alone, parse_options
+from bot.places import OPEN_TIME
 from bot.rewards import Rewards
 from bot.screen import Answer, Button, Weight
 from bot.screens.computers import alone_rows
@@ -23,30 +25,26 @@ from bot.tables import Tables
 from engine.fairness import SECRET_BYTES
 from engine.players import Level as Skill
 
-#: Open tables at most: in a thread, in a chat (boards.md).
-PER_THREAD, PER_CHAT = 2, 4
-
 #: A row of games by «Again» goes on until so many seconds nobody has begun another one.
 SERIES_SILENCE = 1800.0
 
 #: What «Again» says where the options are to be changed before the start.
 _CHANGED = "options"
 
-#: /newtable at most once in so many seconds per person.
-NEWTABLE_EVERY = 20.0
-
 
 class Opening:
     """Opens applications, one at a time: who opens in the same instant is pointed to the table of the first."""
 
-    def __init__(self, tables: Tables, boards: Boards, lobby: Lobby, *, least_seconds: int) -> None:
+    def __init__(
+        self, tables: Tables, boards: Boards, lobby: Lobby, doors: Doors, *, least_seconds: int
+    ) -> None:
         """`least_seconds`: the shortest time per move that /newtable takes."""
         self._tables = tables
         self._boards = boards
         self._lobby = lobby
         self._least_seconds = least_seconds
         self._rewards = Rewards(tables)
-        self._opened: dict[int, float] = {}
+        self._doors = doors
         self._gate = asyncio.Lock()
 
     async def newtable(self, asked: Asked, arguments: str) -> Answer:
@@ -92,13 +90,19 @@ class Opening:
             async with self._gate:
                 follower = self._follower(session)
                 if follower is None:
+                    former = {seat.person for seat in persons(session.row.seats)}
+                    if asked.person.id not in former and session.options.seats <= len(former):
+                        text = asked.say(
+                            "All places are kept for those who played here: /newtable opens another table."
+                        )
+                        return refused(asked.say, text)
                     options = await self._next_options(session)
                     if options.computers and how in set(Skill):
                         options = replace(options, skill=Skill(how))
                     alone = [seat.person for seat in persons(session.row.seats)] == [asked.person.id]
                     start = bool(options.computers) and alone and how != _CHANGED
                     return await self._open(
-                        _at(session, asked), options, again=True, start=start, menu=how == _CHANGED
+                        _at(session, asked), options, before=session, start=start, menu=how == _CHANGED
                     )
             async with follower.lock:
                 if follower.waiting:
@@ -124,12 +128,12 @@ class Opening:
         asked: Asked,
         options: Options,
         *,
-        again: bool = False,
+        before: Session | None = None,
         beside: bool = False,
         start: bool = False,
         menu: bool = False,
     ) -> Answer:
-        if (why := await self._against(asked, options, again=again, beside=beside)) is not None:
+        if (why := await self._against(asked, options, before=before, beside=beside)) is not None:
             return why
         say, person, place, now = asked.say, asked.person, asked.place, self._tables.clock.now()
         code = await self._tables.fresh_code()
@@ -158,13 +162,14 @@ class Opening:
             try:
                 if start:
                     answer = await self._lobby.deal(session, row, asked)
+                    self._doors.opened(person.id, before)
                     return first_seat(say, answer, options.game) if first else answer
                 await self._tables.commit(session, row, press=asked.press_id)
             except SeatTaken:
                 return refused(say, say("You sit at another table."))
             except NotEnough as error:
                 return poor(say, options, error)
-            self._opened[person.id] = self._tables.clock.monotonic()
+            self._doors.opened(person.id, before)
             session.menu = menu
             await self._boards.show(session)
         await self._lobby.remember(person, options)
@@ -173,27 +178,18 @@ class Opening:
         answer = short(say, told, "" if first else share_text(say, row, person.id), on_board=True)
         return first_seat(say, answer, options.game) if first else answer
 
-    async def _against(self, asked: Asked, options: Options, *, again: bool, beside: bool) -> Answer | None:
+    async def _against(
+        self, asked: Asked, options: Options, *, before: Session | None, beside: bool
+    ) -> Answer | None:
         """What stands against a new table, None if nothing does."""
-        say, person, place = asked.say, asked.person, asked.place
+        say, place = asked.say, asked.place
         if place.private and not options.computers:
             return _for_groups(say)
-        if (sits := self._tables.of_person(person.id)) is not None:
-            return sits_already(say, sits)
         waiting = next((s for s in self._tables.in_place(place) if s.waiting), None)
-        if waiting is not None and not beside:
+        if waiting is not None and not beside and self._tables.of_person(asked.person.id) is None:
             await self._boards.show(waiting, anew=True)
             return self._point_to(say, waiting)
-        if not options.level.admits(person.appearance):
-            return note(say, unfit(say, options.level), accepted=False)
-        now = self._tables.clock.monotonic()
-        self._opened = {who: at for who, at in self._opened.items() if now - at < NEWTABLE_EVERY}
-        if person.id in self._opened and not again and not place.private:
-            left = round(NEWTABLE_EVERY - (now - self._opened[person.id]))
-            return refused(say, say("One new table in 20 s: please wait {seconds} s.", seconds=max(1, left)))
-        if len(self._tables.in_place(place)) >= PER_THREAD or len(self._tables.in_chat(place)) >= PER_CHAT:
-            return refused(say, say("Enough tables are open here: /tables lists them."))
-        return None
+        return self._doors.against_opening(asked, options, before)
 
     def _point_to(self, say: Texts, waiting: Session) -> Answer:
         sit = Button(say("Sit down"), application_key(waiting.code, "sit"), Weight.PRIMARY)

@@ -6,6 +6,7 @@ from typing import Self
 from bot.boards import Boards
 from bot.chatter import Chatter
 from bot.desk import Desk
+from bot.doors import Doors
 from bot.exhibition import Exhibition
 from bot.history import History
 from bot.joining import Joining
@@ -39,10 +40,11 @@ class Parts:
     @classmethod
     def around(cls, tables: Tables, *, least_seconds: int) -> Self:
         """All parts of an application with these tables, whose hooks are set; `least_seconds` is the shortest time per move."""
-        boards = Boards(tables)
+        doors = Doors(tables)
+        boards = Boards(tables, doors)
         play = Play(tables, boards)
-        joining = Joining(tables, play)
-        lobby = Lobby(tables, boards, play, least_seconds=least_seconds)
+        joining = Joining(tables, play, doors)
+        lobby = Lobby(tables, boards, play, doors, least_seconds=least_seconds)
         tables.expire = play.expire
         tables.next_look = play.next_look
         tables.show = boards.show
@@ -54,7 +56,7 @@ class Parts:
             boards=boards,
             play=play,
             lobby=lobby,
-            opening=Opening(tables, boards, lobby, least_seconds=least_seconds),
+            opening=Opening(tables, boards, lobby, doors, least_seconds=least_seconds),
             moves=Moves(tables, play),
             joining=joining,
             leaving=Leaving(tables, boards, lobby, play, joining),

@@ -272,6 +272,7 @@ class Play:
             pressed=session.pressed,
             shares=session.shares,
             started=True,
+            opened=session.opened,
         )
         first = MoveRow(1, write_move(None, deal), digest(step.state), now)
         row = replace(row, seq=1)

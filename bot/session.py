@@ -66,6 +66,8 @@ class Session:
     due: float | None = None
     second: float | None = None  # when the second person sat down, or the program started since
     opened: float | None = None  # when it came to be, or the program started since
+    joined: float | None = None  # when anybody but its opener last sat down at the application
+    followed: bool = False  # «Again» has opened a table after it
     ended: float | None = None  # when it ended here, or was known to have ended lately
     turn_due: float | None = None  # the deadline that this turn began with
     refresh: float | None = None  # when an open card that did not end the turn is shown on the board

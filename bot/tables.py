@@ -103,6 +103,15 @@ class Tables:
             (session for session in self.open_sessions() if session.sitting(person) is not None), None
         )
 
+    def last_of(self, person: int) -> Session | None:
+        """The newest game known here that has ended and where this person had a seat."""
+        ended = [
+            session
+            for session in self._sessions.values()
+            if session.ended is not None and session.row.started_at and session.seat_of(person) is not None
+        ]
+        return max(ended, key=lambda session: session.ended or 0.0, default=None)
+
     def live(self, code: str) -> Session | None:
         """The table with that code, if it is in memory."""
         return self._sessions.get(code)

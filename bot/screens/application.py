@@ -220,11 +220,20 @@ def started_screen(say: Texts, seating: Seating) -> Screen:
     )
 
 
-def closed_screen(say: Texts, seating: Seating, *, idle: bool) -> Screen:
-    """The application's last edit when it never started; `idle`: it waited in vain."""
-    why = say("Closed: nobody pressed for a while.") if idle else say("Closed.")
+def closed_screen(say: Texts, seating: Seating, *, why: str) -> Screen:
+    """The application's last edit when it never started; `why`: it waited in vain.
+
+    That was for a press (`idle`) or for somebody to join (`unjoined`).
+    """
+    match why:
+        case "idle":
+            text = say("Closed: nobody pressed for a while.")
+        case "unjoined":
+            text = say("Closed: nobody joined for half an hour.")
+        case _:
+            text = say("Closed.")
     return Screen(
-        (*_head(say, seating), *wrapped(why)),
+        (*_head(say, seating), *wrapped(text)),
         ((Button(say("Open again"), application_key(seating.code, "reopen")),),),
         say.language,
     )

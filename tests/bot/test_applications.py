@@ -288,7 +288,7 @@ async def test_every_press_in_an_application_keeps_it_open(world: World) -> None
     for verb, word in (("menu", None), ("set", "seats=3"), ("done", None)):
         await world.turn(9 * 60)
         assert (await world.press("Anna", key(session, verb, word))).accepted
-    await world.turn(9 * 60)
+    await world.turn(2 * 60)
     assert session.waiting
 
 

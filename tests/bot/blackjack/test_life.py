@@ -161,6 +161,7 @@ async def test_again_opens_the_same_table_once_more_without_a_score(world: World
     await table(world, "Anna", "Boris", seats=2)
     await play_on(world, rounds=1)
     await close(world)
+    await world.turn(20)
     assert (await world.press("Anna", world.key("again"))).accepted
     assert (await world.press("Boris", world.key("again"))).accepted
     assert live(world).playing
