@@ -164,7 +164,7 @@ def test_applications_of_every_kind(language, level):
                     for taken in range(1, seats):
                         assert_fits(application_screen(say, here, (120,) * taken, menu=menu, appearance=120))
                 assert_fits(started_screen(say, here))
-                assert_fits(closed_screen(say, here, idle=True))
+                assert_fits(closed_screen(say, here, why="unjoined"))
                 assert_labels_fit(tables_screen(say, ((here, True, 0), (here, False, 50))))
 
 

@@ -83,7 +83,7 @@ def test_every_application_fits(language: str) -> None:
                     stacks = (3 * size,) * taken
                     assert_fits(application_screen(say, here, stacks, menu=menu, appearance=5))
             assert_fits(started_screen(say, here))
-            assert_fits(closed_screen(say, here, idle=True))
+            assert_fits(closed_screen(say, here, why="idle"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
