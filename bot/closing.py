@@ -7,7 +7,7 @@ from bot.boards import Boards
 from bot.fold import digest
 from bot.places import UNJOINED, unjoined
 from bot.session import Session
-from bot.store.rows import MoveRow, ResultRow, Status
+from bot.store.rows import ADMIN, MoveRow, ResultRow, Status
 from bot.tables import Tables
 from engine.game import Move, Refusal, Standing, Verb
 from engine.moves import write_move
@@ -81,12 +81,15 @@ class Closing:
             self.drop_vote(session)
         await self._boards.show(session)
 
-    async def stop(self, session: Session, *, press: str | None) -> None:
-        """Stop a game that runs: it is void; an open-ended table ends between rounds, in a round only that one is void."""
+    async def stop(self, session: Session, *, press: str | None, by_admin: bool = False) -> None:
+        """Stop a game that runs: it is void; an open-ended table ends between rounds, in a round only that one is void.
+
+        Where an admin did so who does not sit, the chat is told.
+        """
         if chain.open_ended(session.row) and session.state is not None and session.state.finished:
             await self.finish(session, press=press)
         else:
-            await self.void(session, "stopped", press=press)
+            await self.void(session, ADMIN if by_admin else "stopped", press=press)
 
     async def close_down(self, session: Session, why: str) -> None:
         """End a table that cannot go on: as stopped, but a round of an open-ended one is played out, every hand standing as it is.

@@ -82,7 +82,7 @@ class Leaving:
             return await self._stop(session, asked)
         # Whoever has played in it has a result of his own at stake, even if he is out of it already, until it is booked.
         if asked.admin and not sits and person.id not in session.unsettled:
-            return await self._stop(session, asked)
+            return await self._stop(session, asked, by_admin=True)
         if not sits:
             return refused(
                 say,
@@ -97,8 +97,8 @@ class Leaving:
             )
         return await self._ask(session, asked)
 
-    async def _stop(self, session: Session, asked: Asked) -> Answer:
-        await self._play.closing.stop(session, press=asked.press_id)
+    async def _stop(self, session: Session, asked: Asked, *, by_admin: bool = False) -> Answer:
+        await self._play.closing.stop(session, press=asked.press_id, by_admin=by_admin)
         return self._stopped(session, asked.say)
 
     @staticmethod

@@ -79,6 +79,8 @@ def reason_text(say: Texts, why: str) -> str:
             return say("Only computers are left: the game ends.")
         case "chat_gone":
             return say("The chat could not be reached.")
+        case "admin":
+            return say("An admin of the chat has stopped it.")
         case _:
             return say("Stopped.")
 

@@ -12,6 +12,9 @@ LEFT_BEHIND = 0
 #: The note of a table that ended without a result since computers alone would have gone on.
 DESERTED = "deserted"
 
+#: The note of a table that an admin has stopped who did not sit there.
+ADMIN = "admin"
+
 
 class Status(StrEnum):
     """Where a table stands."""

@@ -1,7 +1,7 @@
 """/stop in a round, and every other way out of one, is never better than the move (rules 4.15, 5.6)."""
 
 from bank import balanced
-from evening import name_of, sit_key
+from evening import keys_shown, name_of, sit_key
 from rounds import live, move, play_on, rows, standing, table, to_pause, units, view_of
 from world import World
 
@@ -66,6 +66,7 @@ async def test_asked_and_agreed_the_asker_stands_and_the_others_play_their_hands
         await world.restart()
         session = live(world)
         assert name_of(session, view_of(session).to_move or 1) == other
+        assert not keys_shown(world, {"sit"})
         refused = await world.press("Vera", sit_key(session))
         assert not refused.accepted
         assert (

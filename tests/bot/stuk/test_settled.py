@@ -11,6 +11,7 @@ from bank import (
     balanced,
     bold,
     by_chance,
+    endow,
     escrow,
     met,
     moves,
@@ -25,6 +26,7 @@ from world import World
 
 from bot.keys import Key
 from bot.session import Session
+from bot.store.ledger import CAP
 from bot.store.rows import Change, Status
 from engine.game import Phase, View
 
@@ -234,6 +236,27 @@ async def test_who_has_forfeited_takes_what_is_left_and_no_win(world: World) -> 
     (result,) = await world.store.results(session.code)
     assert (result.games, result.wins, result.forfeited) == (1, 0, True)
     balanced(world)
+
+
+@pytest.mark.damaged
+async def test_a_wallet_that_has_filled_meanwhile_takes_what_it_can_and_the_audit_knows_it(
+    world: World,
+) -> None:
+    """The one case where less comes home than was brought (rules 5.2, 5.6)."""
+    await met(world, *THREE)
+    session = await table(world, *THREE, arguments="rated")
+    endow(world, "Vera", rubles=(CAP - wallets(world)["Vera"]) // 100)
+    assert (await world.command("Gleb", "/stop", admin=True)).accepted
+    assert session.row.status is Status.VOID
+    assert [wallets(world)[name] for name in THREE] == [MINE, MINE, CAP]
+    assert "An admin of the chat has stopped it" in world.chat.last().screen.text.replace("\n", " ")
+    balanced(world)
+    with sqlite3.connect(world.path) as db:  # of the others nothing may be missing
+        db.execute("UPDATE ledger SET amount = amount - 100 WHERE reason = 'return' AND person_id = 1")
+        db.execute("UPDATE persons SET rubles = rubles - 100 WHERE id = 1")
+    db.close()
+    with pytest.raises(AssertionError):
+        balanced(world)
 
 
 async def test_stacks_that_make_a_ruble_are_never_stored(world: World) -> None:
