@@ -4,6 +4,7 @@ import logging
 import sys
 import traceback
 from contextlib import suppress
+from io import RawIOBase
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -29,11 +30,15 @@ class Unfailing:
     def __init__(self, stream: TextIO | None) -> None:
         """`stream`: where lines go; None where there is nothing, as in a program without a console."""
         self._stream = stream
+        # Past its buffer: what stayed there would be tried again for ever, and make the exit status of the program.
+        self._raw: RawIOBase | None = getattr(getattr(stream, "buffer", None), "raw", None)
 
     def write(self, text: str) -> int:
         """Write, or lose it."""
         with suppress(OSError, ValueError):  # ValueError: it is closed, or cannot encode that
-            if self._stream is not None:
+            if self._stream is not None and self._raw is not None:
+                self._raw.write(text.encode(self._stream.encoding, "backslashreplace"))
+            elif self._stream is not None:
                 self._stream.write(text)
         return len(text)
 

@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
+_SECOND_LOOK = 1.0  # seconds after a first one that found another file
 _LOCK_POLL = 0.05  # seconds between two looks at the lock of another process
 
 #: The loop itself holds its tasks weakly: a forgotten database would be collected with its keeper.
@@ -164,8 +165,8 @@ class Database:
     async def _run(self, connection: Connection, unit: Unit[T], until: float) -> T:
         try:
             return await connection.run(self._patience.patiently(unit, until))
-        except StoreLost as error:
-            self._lose(str(error))
+        except StoreLost:
+            self.look()
             raise
         except sqlite3.Error as error:
             if (why := damaged(self.path, error)) is not None:
@@ -185,7 +186,14 @@ class Database:
         return work
 
     def look(self) -> None:
-        """See whether the open file is still the one at its path."""
+        """See whether the open file is still the one at its path. It is given up when a second look agrees.
+
+        Until then nothing is stored: a file that is moved away and put back is no reason to end all games.
+        """
+        if self._opened.gone() is not None:
+            asyncio.get_running_loop().call_later(_SECOND_LOOK, self._look_again)
+
+    def _look_again(self) -> None:
         if not self._closed and (why := self._opened.gone()) is not None:
             self._lose(why)
 

@@ -1,5 +1,6 @@
 """The files of a database: who may read them, what a kill leaves, what lies at their paths while they are open."""
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -45,6 +46,16 @@ def lose(file: Path, how: str) -> None:
         file.with_name("another").replace(file)
     else:
         file.unlink()
+
+
+def move(file: Path, to: Path) -> None:
+    file.rename(to)
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second look comes at once."""
+    monkeypatch.setattr("bot.store.database._SECOND_LOOK", 0.01)
 
 
 def damage(path: Path) -> None:
@@ -177,15 +188,26 @@ async def test_nothing_more_is_stored_in_a_file_that_is_gone(
     lose(file, how)
     with pytest.raises(StoreLost, match=rf"{file.name} was {how} while"):
         await people(store, 1, first=2)
+    assert how in await store.until_lost()
     with pytest.raises(StoreFailed, match=how):  # reads too: what is told would be wrong soon
         await store.open_tables()
-    assert store.lost == await store.until_lost()
 
 
 async def test_the_sweep_sees_that_the_file_is_gone(store: Store, path: Path) -> None:
     lose(path, "removed")
     store.look()
-    assert "was removed" in str(store.lost)
+    assert "was removed" in await store.until_lost()
+
+
+async def test_a_file_that_is_put_back_is_the_same_file(store: Store, path: Path) -> None:
+    away = path.with_name("away")
+    move(path, away)
+    with pytest.raises(StoreFailed, match="was removed"):
+        await people(store, 1)
+    move(away, path)
+    await asyncio.sleep(0.05)
+    assert store.lost is None
+    assert len(await people(store, 1)) == 1
 
 
 @pytest.mark.damaged
