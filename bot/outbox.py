@@ -61,7 +61,7 @@ class Outbox:
         """Take an adapter's channel; `calls_per_minute` lowers or raises its pace. What waits for it is sent."""
         pace, platform = channel.pace, channel.platform
         if calls_per_minute is not None:
-            burst = None if pace.burst is None else calls_per_minute // 2
+            burst = None if pace.burst is None else max(1, calls_per_minute // 3)
             pace = replace(pace, calls=calls_per_minute, seconds=60.0, burst=burst)
         self._lines[platform] = Line(channel, pace, self._turnstile(platform, pace))
         if platform not in self._by_thread:

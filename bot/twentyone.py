@@ -15,6 +15,7 @@ from bot.commands import Commands
 from bot.effect import answered
 from bot.fold import Unfoldable
 from bot.i18n import texts
+from bot.keys import Key
 from bot.letters import NO_TABLE, Letter, Slot, Urgency
 from bot.parts import Parts
 from bot.persons import Persons
@@ -103,6 +104,7 @@ class TwentyOne:
 
     async def press(self, press: Press) -> Answer:
         """Carry out a pressed button."""
+        self._note_board(press)
         return await self._answered(press, lambda asked: self._presses.press(asked, press.key))
 
     async def typed(self, typed: Typed) -> Answer | None:
@@ -144,6 +146,13 @@ class TwentyOne:
             if len(self._answers) > _ANSWERS_KEPT:
                 self._answers.popitem(last=False)
         return answer
+
+    def _note_board(self, press: Press) -> None:
+        """A button of a board was pressed: that message has arrived, if anybody doubted it."""
+        key = Key.parse(press.key)
+        if key is not None and key.code is not None and key.deal and press.message is not None:
+            slot = Slot(key.code, f"deal:{key.deal}")
+            self.tables.outbox.seen(slot, press.place, press.message)
 
     def _note_message(self, request: Request) -> None:
         if request.message is not None:

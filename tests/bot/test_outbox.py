@@ -153,25 +153,25 @@ async def test_turns_go_before_lists_and_lists_before_tidying() -> None:
     await bench.outbox.close(0)
 
 
-GROUP_PACE = Pace(calls=18, seconds=60, burst=9, half_spent=True)
+GROUP_PACE = Pace(calls=18, seconds=60, burst=6, half_spent=True)
 
 
-async def test_half_of_a_window_goes_at_once_and_the_rest_is_spread() -> None:
+async def test_a_third_of_a_window_goes_at_once_and_the_rest_is_spread() -> None:
     bench = Bench(GROUP_PACE)
     await bench.turn(60)
     for number in range(60):
         bench.put("x", Slot("K7", f"m:{number}"))
     await bench.turn(0)
-    assert bench.count == 9
+    assert bench.count == 6
     times = []
     for _ in range(1300):
         before = bench.count
         await bench.turn(0.1)
         times += [bench.clock.monotonic()] * (bench.count - before)
     gaps = [later - earlier for earlier, later in pairwise(times)]
-    assert max(gaps) <= 60 / 9 + 0.2  # what is left of the first minute
-    assert max(gaps[10:]) <= 60 / 17 + 0.2  # and 18 a minute from then on
-    assert len(times) >= 9 + 17
+    assert max(gaps) <= 60 / 12 + 0.2  # what is left of the first minute
+    assert max(gaps[13:]) <= 60 / 17 + 0.2  # and 18 a minute from then on
+    assert len(times) >= 12 + 17
     await bench.outbox.close(0)
 
 
@@ -209,7 +209,7 @@ async def test_the_first_start_of_all_has_spent_nothing_and_a_minute_later_no_st
         for number in range(40):
             bench.put("x", Slot("K7", f"m:{number}"))
         await bench.turn(0)
-        assert bench.count == 9
+        assert bench.count == 6
         await bench.outbox.close(0)
 
 

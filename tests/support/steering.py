@@ -58,7 +58,7 @@ class Steering:
 
     async def breathe(self) -> None:
         """Between two presses of the same button people take longer than for a double tap, which would draw one card."""
-        await asyncio.sleep(self._answered + DOUBLE_TAP.total_seconds() - time.monotonic())
+        await asyncio.sleep(self._answered + DOUBLE_TAP - time.monotonic())
 
     def choose(self, keys: list[str], board: str) -> str:
         """The key to press, of those that are live now."""
