@@ -9,6 +9,7 @@ from bot.answers import first_seat, poor, refused, share_text, short, sits_alrea
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.computers import computer_seats, is_person, persons
+from bot.concessions import told
 from bot.doors import Doors
 from bot.i18n import Texts
 from bot.names import clean_name
@@ -186,8 +187,9 @@ class Lobby:
         say = asked.say
         if (why := self._not_to_change(session, asked)) is not None:
             return why
+        before, word = session.options, word or ""
         try:
-            options = await self._chosen(session, asked, word or "")
+            options = await self._chosen(session, asked, word)
         except BadOption as error:
             return refused(say, bad_option(say, error, self._least_seconds))
         if not options.level.admits(asked.person.appearance):
@@ -196,30 +198,36 @@ class Lobby:
             why = self._doors.against_table(say, session.place, several=several, but=session)
             if why is not None:
                 return why
+        lacking: NotEnough | None = None
         try:
             await self._change(session, asked, options)
         except NotEnough as error:
-            if options.game == session.options.game:
-                return poor(say, options, error)
-            options = replace(
-                options, rated=False
-            )  # another game that he cannot stake for is played for nothing
-            await self._change(session, asked, options)
+            lacking = error
+            paged = options.game != before.game
+            if not paged and (before.unrated_since is None or word == "rated"):
+                return poor(say, options, error)  # that is what he asked for
+            await self._change(session, asked, options.conceded("stake"))
         await self._boards.show(session, prompt=True)
-        await self.remember(asked.person, options)
-        return short(say, say("Changed."))
+        # What is remembered of a game is what was chosen for it, not how it was come by.
+        await self.remember(asked, session.options, looked_at=session.options.game != before.game)
+        return short(say, say("Changed."), *told(say, before, session.options, lacking))
 
     async def _chosen(self, session: Session, asked: Asked, word: str) -> Options:
-        """The options with one of them changed: another game begins with those of its own last table.
+        """The options with one of them changed; another game has its own, as this application left them or the person's last table.
 
         Raises:
             BadOption: the word does not fit.
         """
-        start = session.options
+        start, appearance = session.options.wished, asked.person.appearance
         if (named := game_named(word) or start.game) != start.game:
-            last = await self.last_options(asked.person, named)
-            start = replace(last, rated=start.rated, computers=start.computers, skill=start.skill)
-        options = parse_options(word, start, least_seconds=self._least_seconds)
+            session.paged[start.game] = start
+            if (left := session.paged.get(named)) is not None:
+                start = left
+            else:
+                last = await self.last_options(asked.person, named)
+                company = min(start.computers, last.seats - 1)
+                start = replace(last, computers=company, skill=start.skill, after=start.after)
+        options = parse_options(word, start.fitting(appearance), least_seconds=self._least_seconds)
         return in_private(options, word) if session.place.private else options
 
     async def _change(self, session: Session, asked: Asked, options: Options) -> None:
@@ -248,22 +256,23 @@ class Lobby:
         """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""
         kept = await self._tables.store.last_options(person.id, game or _ANY_GAME)
         options = Options.load(kept).alone() if kept else default_options(game or "ochko")
-        if not options.level.admits(person.appearance):
-            options = replace(options, level=Level.EVERYONE)
-        return options
+        return options.fitting(person.appearance)
 
-    async def remember(self, person: Person, options: Options) -> None:
-        """Keep the options for his next application, which again is one for persons.
+    async def remember(self, asked: Asked, options: Options, *, looked_at: bool = False) -> None:
+        """Keep the options for his next application, which again is one for persons: as they were chosen.
 
-        The table stands whether this can be stored or not.
+        `looked_at`: he has only turned to this game. The table stands whether this can be stored or not.
         """
+        person = asked.person
         try:
+            wished = options.alone().wished
             if options.computers:
                 before = await self.last_options(person, options.game)
-                options = options.of_persons(rated=before.rated)
-            kept = options.alone().dump()
-            for game in (options.game, _ANY_GAME):
-                await self._tables.store.remember_options(person.id, game, kept)
+                wished = wished.of_persons(rated=before.rated)
+                if asked.place.private:  # there the seats are those of the computers
+                    wished = replace(wished, seats=before.seats)
+            for game in (_ANY_GAME,) if looked_at else (options.game, _ANY_GAME):
+                await self._tables.store.remember_options(person.id, game, wished.dump())
         except StoreFailed as error:
             log.warning("options.not_remembered", why=str(error))
 

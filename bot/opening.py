@@ -9,6 +9,7 @@ from bot.answers import first_seat, note, poor, refused, share_text, short
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.computers import persons
+from bot.concessions import told
 from bot.doors import Doors
 from bot.i18n import Texts
 from bot.lobby import Lobby, bad_option
@@ -77,7 +78,10 @@ class Opening:
         """Open an application that was closed once more."""
         if session.waiting or session.playing:
             return refused(asked.say, asked.say("This is not possible now."))
-        return await self.open(_at(session, asked), session.options.alone())
+        async with self._gate:
+            return await self._open(
+                _at(session, asked), _anew(session.options, asked).alone(), like=session.options
+            )
 
     async def again(self, session: Session, asked: Asked, how: str | None = None) -> Answer:
         """Open the same application once more with this person seated, or sit down in the one that a former player opened.
@@ -96,28 +100,31 @@ class Opening:
                             "All places are kept for those who played here: /newtable opens another table."
                         )
                         return refused(asked.say, text)
-                    options = await self._next_options(session)
+                    options = await self._next_options(session, asked)
                     if options.computers and how in set(Skill):
                         options = replace(options, skill=Skill(how))
                     alone = [seat.person for seat in persons(session.row.seats)] == [asked.person.id]
                     start = bool(options.computers) and alone and how != _CHANGED
+                    asked = _at(session, asked)
+                    menu = how == _CHANGED
                     return await self._open(
-                        _at(session, asked), options, before=session, start=start, menu=how == _CHANGED
+                        asked, options, before=session, like=session.options, start=start, menu=menu
                     )
             async with follower.lock:
                 if follower.waiting:
                     return await self._lobby.sit(follower, asked)
 
-    async def _next_options(self, session: Session) -> Options:
-        """The same game once more: with the score of the evening, unrated where no more rated games count (rules 5.5)."""
-        options, ended = session.options, session.ended
+    async def _next_options(self, session: Session, asked: Asked) -> Options:
+        """The same game once more: with the score of the evening, unrated while no more rated games count (rules 5.5)."""
+        options, ended = _anew(session.options, asked), session.ended
         series: tuple[tuple[int, int], ...] = ()
         lately = ended is not None and self._tables.clock.monotonic() - ended <= SERIES_SILENCE
         if session.row.status is Status.FINISHED and lately and not options.open_ended:
             series = series_after(options, await self._tables.store.results(session.code))
         persons = [seat.person for seat in session.row.seats]
-        rated = options.rated and (options.open_ended or not await self._rewards.spent(persons))
-        return replace(options, after=session.code, series=series, rated=rated)
+        if options.rated and not options.open_ended and await self._rewards.spent(persons):
+            options = options.conceded("pair")
+        return replace(options, after=session.code, series=series)
 
     def _follower(self, session: Session) -> Session | None:
         here = self._tables.in_place(session.place)
@@ -129,6 +136,7 @@ class Opening:
         options: Options,
         *,
         before: Session | None = None,
+        like: Options | None = None,
         beside: bool = False,
         start: bool = False,
         menu: bool = False,
@@ -157,6 +165,7 @@ class Opening:
             link=link,
         )
         session = Session(row)
+        lacking: NotEnough | None = None
         first = not await self._tables.store.has_sat(person.id)
         async with session.lock:
             try:
@@ -164,19 +173,26 @@ class Opening:
                     answer = await self._lobby.deal(session, row, asked)
                     self._doors.opened(person.id, before)
                     return first_seat(say, answer, options.game) if first else answer
-                await self._tables.commit(session, row, press=asked.press_id)
+                try:
+                    await self._tables.commit(session, row, press=asked.press_id)
+                except NotEnough as error:
+                    if like is None or like.unrated_since is None:
+                        return poor(say, options, error)
+                    lacking, options = error, options.conceded("stake")
+                    row = replace(row, options=options.dump(), stake=0)
+                    await self._tables.commit(session, row, press=asked.press_id)
             except SeatTaken:
                 return refused(say, say("You sit at another table."))
-            except NotEnough as error:
-                return poor(say, options, error)
             self._doors.opened(person.id, before)
             session.menu = menu
             await self._boards.show(session)
-        await self._lobby.remember(person, options)
-        told = say("Table {tag} is open. You sit in seat 1.", tag=row.tag)
-        # The first lesson leaves no room for it.
-        answer = short(say, told, "" if first else share_text(say, row, person.id), on_board=True)
-        return first_seat(say, answer, options.game) if first else answer
+        if not beside:  # else it was the one unrated table that was offered
+            await self._lobby.remember(asked, options)
+        opened = say("Table {tag} is open. You sit in seat 1.", tag=row.tag)
+        gave_way = [] if place.private else told(say, like, options, lacking)
+        if first:  # the first lesson leaves no room for more
+            return first_seat(say, short(say, opened, *gave_way, on_board=True), options.game)
+        return short(say, opened, *gave_way, share_text(say, row, person.id), on_board=True)
 
     async def _against(
         self, asked: Asked, options: Options, *, before: Session | None, beside: bool
@@ -201,6 +217,14 @@ def _for_groups(say: Texts) -> Answer:
     """That several persons play in groups, and what one of them can do alone."""
     text = say("Tables are for groups: add the bot to a group chat and open one there.")
     return note(say, text, rows=alone_rows(say), accepted=False)
+
+
+def _anew(options: Options, asked: Asked) -> Options:
+    """The options of another table like one before it: what gave way there comes back, unless the reason is still there."""
+    wished = options.wished
+    if options.everyone_since is not None:
+        wished = wished.fitting(asked.person.appearance)
+    return wished.conceded("computers") if options.computers else wished
 
 
 def _at(session: Session, asked: Asked) -> Asked:

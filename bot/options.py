@@ -2,15 +2,13 @@
 
 import json
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
-from typing import Self, TypeVar
+from typing import Self
 
 from bot.computers import skills
 from engine.games import GAMES
 from engine.players import Level as Skill
-
-_Choice = TypeVar("_Choice")
 
 #: Seconds offered by the button (boards.md); as an argument 15 to 600.
 MOVE_SECONDS = (30, 45, 60, 90, 120, 300)
@@ -23,7 +21,7 @@ SEATS = {"ochko": (2, 3, 4), "stuk": (2, 3, 4, 5, 6), "blackjack": (1, 2, 3, 4, 
 #: The time per move where nothing else was agreed (boards.md).
 SECONDS = {"ochko": 60, "stuk": 60, "blackjack": 30}
 #: Options that only one game has.
-_OWN = {"deals": "ochko", "level": "ochko", "size": "stuk"}
+OWN = {"deals": "ochko", "level": "ochko", "size": "stuk"}
 #: Rules 3.1: the stack of every seat of Стук, in sizes.
 STACK_IN_SIZES = 3
 #: A ruble in hundredths, as money is kept.
@@ -76,6 +74,9 @@ class Options:
     Of Очко alone: `deals`, None until the bank is broken, and `level`. Of Стук alone: the table's `size` in chips. Blackjack has
     neither. `computers` sit at it from the start, playing as well as `skill` says; then it is unrated.
     `after` is the code of the game this one follows («Again»), `series` how many games of such a row each person has won so far.
+
+    What gave way by itself is no choice: `unrated_since` says why a table is unrated that was to be rated (`computers`, `stake`,
+    `pair`), `everyone_since` which level its opener does not fit. See `wished`.
     """
 
     game: str = "ochko"
@@ -89,6 +90,8 @@ class Options:
     skill: Skill = Skill.NORMAL
     after: str | None = None
     series: tuple[tuple[int, int], ...] = ()
+    unrated_since: str | None = field(default=None, compare=False)
+    everyone_since: Level | None = field(default=None, compare=False)
 
     def dump(self) -> str:
         """The options as JSON, as the store keeps them."""
@@ -101,7 +104,8 @@ class Options:
         level = Level(kept.get("level", Level.EVERYONE))
         skill = Skill(kept.get("skill", Skill.NORMAL))
         series = tuple((person, won) for person, won in kept.get("series", ()))
-        return cls(**{**kept, "level": level, "skill": skill, "series": series})
+        given_up = Level(kept["everyone_since"]) if kept.get("everyone_since") else None
+        return cls(**{**kept, "level": level, "skill": skill, "series": series, "everyone_since": given_up})
 
     @property
     def open_ended(self) -> bool:
@@ -119,7 +123,28 @@ class Options:
 
     def of_persons(self, *, rated: bool) -> "Options":
         """The options without what belongs to computers."""
-        return replace(self, computers=0, rated=rated)
+        return replace(self, computers=0, rated=rated, unrated_since=None)
+
+    @property
+    def wished(self) -> "Options":
+        """The options as they were chosen: nothing has given way."""
+        return replace(
+            self,
+            rated=self.rated or self.unrated_since is not None,
+            level=self.everyone_since or self.level,
+            unrated_since=None,
+            everyone_since=None,
+        )
+
+    def conceded(self, why: str) -> "Options":
+        """The options unrated for a reason, unless that was chosen anyway."""
+        return replace(self, rated=False, unrated_since=why) if self.rated else self
+
+    def fitting(self, appearance: int) -> "Options":
+        """The options with a level that somebody of that appearance rating fits."""
+        if self.level.admits(appearance):
+            return self
+        return replace(self, level=Level.EVERYONE, everyone_since=self.level)
 
     @property
     def engine(self) -> dict[str, int | bool | None]:
@@ -171,7 +196,7 @@ def in_private(options: Options, words: str) -> Options:
     typed = {word.partition("=")[0] for word in words.lower().split()}
     most = options.seats - 1 if "seats" in typed and "computers" not in typed else options.computers
     computers = max(1, most)
-    return replace(options, seats=computers + 1, computers=computers, rated=False)
+    return replace(options, seats=computers + 1, computers=computers).conceded("computers")
 
 
 _OFFER = re.compile(
@@ -230,8 +255,8 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
         if not equals:
             options = _plain_word(options, word)
             continue
-        if _OWN.get(name, game) != game:
-            raise BadOption(word, "own", _OWN[name])
+        if OWN.get(name, game) != game:
+            raise BadOption(word, "own", OWN[name])
         match name:
             case "seats":
                 options = replace(options, seats=_among(word, name, value, SEATS[game]))
@@ -248,7 +273,7 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
                     deals=None if until_broken else _among(word, name, value, (1, 5, 10, 20)),
                 )
             case "level" if value in set(Level):
-                options = replace(options, level=Level(value))
+                options = replace(options, level=Level(value), everyone_since=None)
             case "level":
                 raise BadOption(word, name)
             case "computers" if skills(game):
@@ -305,7 +330,7 @@ def _with_computers(options: Options, typed: set[str]) -> Options:
     if options.computers and options.rated:
         if "rated" in typed:
             raise BadOption("rated", "rated")
-        options = replace(options, rated=False)
+        options = options.conceded("computers")
     if options.skill not in skills(options.game):
         options = replace(options, skill=Skill.NORMAL)
     return options
@@ -316,13 +341,13 @@ def _plain_word(options: Options, word: str) -> Options:
     if lowered in _GAME_WORDS:
         return options
     if lowered in {"rated", "unrated"}:
-        return replace(options, rated=lowered == "rated")
+        return replace(options, rated=lowered == "rated", unrated_since=None)
     if lowered in skills(options.game):
         return replace(options, skill=Skill(lowered))
     if lowered in set(Level):
-        if _OWN["level"] != options.game:
-            raise BadOption(word, "own", _OWN["level"])
-        return replace(options, level=Level(lowered))
+        if OWN["level"] != options.game:
+            raise BadOption(word, "own", OWN["level"])
+        return replace(options, level=Level(lowered), everyone_since=None)
     raise BadOption(word, None)
 
 
@@ -330,55 +355,3 @@ def _among(word: str, option: str, value: str, allowed: tuple[int, ...] | range)
     if _NUMBER.fullmatch(value) is None or int(value) not in allowed:
         raise BadOption(word, option, ", ".join(map(str, allowed)) if isinstance(allowed, tuple) else "")
     return int(value)
-
-
-@dataclass(frozen=True, slots=True)
-class NextWords:
-    """For each option's button, the word that sets its next choice: what `parse_options` reads."""
-
-    game: str
-    seats: str
-    timeout: str
-    length: str | None  # the deals of Очко, the size of Стук; None: there is no length to agree
-    rated: str
-    level: str | None  # None: there is no other level that the opener fits
-    more: str | None  # one computer more; None: there is no room
-    fewer: str | None  # one less; None: there is none
-    skill: str | None  # how well they play; None: there is no other way
-
-
-def next_words(options: Options, appearance: int) -> NextWords:
-    """What one press on each option's button chooses: the next choice, round and round.
-
-    A level that the opener does not fit is left out; Стук has none.
-    """
-    games = tuple(SEATS)
-    own = options.game == _OWN["level"]
-    levels = tuple(level for level in Level if own and level.admits(appearance))
-    many, ways = options.computers, skills(options.game)
-    return NextWords(
-        game=_after(games, options.game),
-        seats=f"seats={_after(SEATS[options.game], options.seats)}",
-        timeout=f"timeout={_after(MOVE_SECONDS, options.seconds)}",
-        length=_length_word(options),
-        rated="unrated" if options.rated else "rated",
-        level=f"level={_after(levels, options.level)}" if len(levels) > 1 else None,
-        more=f"computers={many + 1}" if ways and many + 1 < SEATS[options.game][-1] else None,
-        fewer=f"computers={many - 1}" if many else None,
-        skill=_after(ways, options.skill).value if many and len(ways) > 1 else None,
-    )
-
-
-def _length_word(options: Options) -> str | None:
-    if options.game == _OWN["size"]:
-        return f"size={_after(SIZES, options.size)}"
-    if options.game != _OWN["deals"]:
-        return None
-    deals = _after(DEALS, options.deals)
-    return f"deals={'all' if deals is None else deals}"
-
-
-def _after(choices: tuple[_Choice, ...], current: _Choice) -> _Choice:
-    if current not in choices:
-        return choices[0]
-    return choices[(choices.index(current) + 1) % len(choices)]

@@ -1,7 +1,8 @@
 """The application: who sits, what will be played, the opener's options (boards.md)."""
 
+from bot.choices import next_words
 from bot.i18n import Texts
-from bot.options import Level, Options, next_words
+from bot.options import Level, Options
 from bot.screen import Button, Line, Screen, Span, Weight
 from bot.screens.computers import computer_rows, level_of_computers, skill_text
 from bot.screens.lines import flow, plain, quiet, strong, wrapped

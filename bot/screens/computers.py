@@ -1,9 +1,10 @@
 """What is said of computers at a table, and the buttons that seat them."""
 
+from bot.choices import next_words
 from bot.computers import skills
 from bot.i18n import Texts
 from bot.keys import Key
-from bot.options import GAMES_ALONE, next_words
+from bot.options import GAMES_ALONE
 from bot.screen import Button, Weight
 from bot.screens.seating import Seating, application_key, game_name
 from engine.players import Level as Skill
