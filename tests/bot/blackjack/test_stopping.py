@@ -3,9 +3,10 @@
 from bank import balanced
 from evening import keys_shown, name_of, sit_key
 from rounds import live, move, play_on, rows, standing, table, to_pause, units, view_of
-from world import World
+from world import GROUP, World
 
 from bot.keys import Key
+from bot.requests import Command, Press
 from bot.session import Session
 from bot.store.rows import Status
 from engine.game import Move, Verb
@@ -149,3 +150,21 @@ async def test_stopped_in_the_pause_it_ends_at_once(world: World) -> None:
     assert session.row.status is Status.FINISHED
     assert units(world) == {"Anna": brought}
     assert session.row.note == ""
+
+
+async def test_a_record_that_is_not_rated_is_stopped_at_once_though_its_table_is(world: World) -> None:
+    """Its only person's share could be foreseen, so it counts nothing (rules 5.6)."""
+    anna = world.account("Anna")
+    typed = Command(anna, GROUP, "typed", False, None, "newtable", "blackjack seats=1 rated", share="77")
+    await world.ask(world.app.command(typed))
+    pressed = Press(anna, GROUP, "pressed", False, None, world.key("start"), share="78")
+    await world.ask(world.app.press(pressed))
+    session = live(world)
+    assert session.options.rated
+    while view_of(live(world)).to_move is None:
+        await world.turn(8)
+    assert (await world.command("Anna", "/stop")).accepted
+    assert world.app.tables.open_sessions() == []
+    assert rows(world, "SELECT DISTINCT units, rounds FROM persons") == [(0, 0)]
+    assert any("is void" in text.replace("\n", " ") for text in world.chat.texts())
+    balanced(world)
