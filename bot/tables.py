@@ -1,4 +1,4 @@
-"""All live tables: how they are found, changed, shown and looked at when their time has come."""
+"""All live tables: how they are changed, shown and looked at when their time has come."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -8,12 +8,10 @@ from typing import Any, TypeVar
 
 import structlog
 
-from bot.addresses import Addresses
 from bot.aftermath import Aftermath
 from bot.catchup import behind
 from bot.chain import CONTINUED
 from bot.clock import Clock
-from bot.codes import random_code, random_tag
 from bot.days import Days
 from bot.deadlines import Deadlines
 from bot.delays import LOOK_AGAIN, delayed, names_turn, new_turn, postponed
@@ -21,6 +19,7 @@ from bot.fold import Unfoldable, fold, stored_move
 from bot.letters import Letter, Slot
 from bot.outbox import Outbox
 from bot.persons import Persons
+from bot.register import Register
 from bot.requests import Account, Place
 from bot.session import Session
 from bot.store.errors import Outdated, StoreFailed, TableReread
@@ -40,22 +39,18 @@ _KEEP_FINISHED = timedelta(hours=1)
 _FOLDED_AT_ONCE = 60
 
 
-class Tables:
-    """The registry of sessions. The rules of a table's life are in `Lobby`, `Play` and `Leaving`, which hook in here."""
+class Tables(Register):
+    """The register of sessions, and their life. The rules of a table's life are in `Lobby`, `Play` and `Leaving`, which hook in here."""
 
     def __init__(self, store: Store, clock: Clock, persons: Persons) -> None:
         """The hooks `expire` and `show` are set by the application that puts the parts together."""
-        self.store = store
-        self.clock = clock
+        super().__init__(store, clock)
         self.persons = persons
-        self.addresses = Addresses()
         self.outbox = Outbox(clock, store, self.addresses)
         self.outbox.delivered = self._delivered
         self.outbox.chat_gone = self._chat_gone
         self.deadlines = Deadlines(clock, self.look, tidy=self._tidy)
         self.closing = False
-        self.newest: dict[tuple[str, int], int] = {}
-        self._sessions: dict[str, Session] = {}
         self._work: set[asyncio.Task[Any]] = set()
         self.aftermath = Aftermath(self)
         self.days = Days(store, clock)
@@ -81,73 +76,6 @@ class Tables:
         self._work.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("tables.work_failed", exc_info=error)
-
-    # finding
-
-    def open_sessions(self) -> list[Session]:
-        """Applications and running games, the oldest first."""
-        found = [session for session in self._sessions.values() if session.waiting or session.playing]
-        return sorted(found, key=lambda session: session.row.created_at)
-
-    def in_chat(self, place: Place) -> list[Session]:
-        """The open tables of a chat, in all its threads."""
-        return [session for session in self.open_sessions() if session.place.chat == place.chat]
-
-    def in_place(self, place: Place) -> list[Session]:
-        """The open tables of one thread."""
-        return [session for session in self.in_chat(place) if session.place.thread == place.thread]
-
-    def of_person(self, person: int) -> Session | None:
-        """The table where a person sits now."""
-        return next(
-            (session for session in self.open_sessions() if session.sitting(person) is not None), None
-        )
-
-    def last_of(self, person: int) -> Session | None:
-        """The newest game known here that has ended and where this person had a seat."""
-        ended = [
-            session
-            for session in self._sessions.values()
-            if session.ended is not None and session.row.started_at and session.seat_of(person) is not None
-        ]
-        return max(ended, key=lambda session: session.ended or 0.0, default=None)
-
-    def live(self, code: str) -> Session | None:
-        """The table with that code, if it is in memory."""
-        return self._sessions.get(code)
-
-    async def find(self, code: str) -> Session | None:
-        """The table with that code, in memory or from the store."""
-        if (session := self._sessions.get(code)) is not None:
-            return session
-        row = await self.store.table(code)
-        if row is None:
-            return None
-        session = self._sessions.setdefault(code, Session(row, folded=row.seq == 0))
-        if session.waiting or session.playing:
-            session.take(session.row, self.clock.monotonic())
-        return session
-
-    def following(self, session: Session) -> Session | None:
-        """The open record of the same table where this one is over and was followed by others."""
-        link = session.row.link
-        if session.waiting or session.playing or link is None:
-            return None
-        return next(
-            (s for s in self.open_sessions() if s.row.link is not None and s.row.link.first == link.first),
-            None,
-        )
-
-    async def fresh_code(self) -> str:
-        """A code that no table ever had."""
-        while True:
-            code = random_code()
-            if code not in self._sessions and not await self.store.code_used(code):
-                return code
-
-    def fresh_tag(self, place: Place) -> str:
-        """Two characters that no open table of the chat has."""
-        return random_tag({session.row.tag for session in self.in_chat(place)})
 
     async def unfold(self, session: Session) -> None:
         """Bring a session that was read from the store to its state. Call under its lock.
@@ -351,23 +279,6 @@ class Tables:
                 return
             except StoreFailed as error:
                 log.warning("table.not_voided", table=session.code, why=str(error))
-
-    def follow_chats(self) -> list[Session]:
-        """Know every table by the id that its chat has now; returns the open ones of which that is another than before.
-
-        Whose move it is there has the full time again, since the board is still to come. Ended ones are read from the store again
-        when somebody asks: nothing of them is shown anew.
-        """
-        moved = [s for s in self._sessions.values() if self.addresses.earlier(s.place)]
-        for session in moved:
-            self.newest.pop(session.place.chat, None)
-            session.row = replace(session.row, place=self.addresses.of(session.place))
-            if session.playing:
-                self.renew(session)
-                new_turn(session)
-            elif not session.waiting:
-                del self._sessions[session.code]
-        return [session for session in moved if session.waiting or session.playing]
 
     # life
 
