@@ -60,6 +60,7 @@ class Register:
         row = await self.store.table(code)
         if row is None:
             return None
+        row = replace(row, place=self.addresses.of(row.place))  # its chat may have moved while it was read
         session = self._sessions.setdefault(code, Session(row, folded=row.seq == 0))
         if session.waiting or session.playing:
             session.take(session.row, self.clock.monotonic())
