@@ -13,10 +13,9 @@ def told(say: Texts, before: Options | None, after: Options, short: NotEnough | 
     `short` is what the wallet lacked, if it was asked. What was so before, for the same game, is not said again.
     """
     said: list[str] = []
-    same = before is not None and before.game == after.game
-    if after.unrated_since is not None and not (
-        same and before and before.unrated_since == after.unrated_since
-    ):
+    known = before is not None and (before.game, before.unrated_since) == (after.game, after.unrated_since)
+    typed = before is None and after.unrated_since == "computers"  # in the line that asked for them
+    if after.unrated_since is not None and not known and not typed:
         said.append(_unrated(say, after, short))
     if before is not None and before.unrated_since is not None and after.rated:
         said.append(_rated(say, after))

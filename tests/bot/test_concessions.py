@@ -175,6 +175,7 @@ async def test_a_level_comes_back_when_its_opener_fits_it_again(world: World) ->
     await world.turn(20)
     opened = await world.command("Anna", "/newtable")
     assert "does not fit" in opened.screen.text
+    assert not opened.on_board  # else a group of Telegram would not see it
     session = world.session()
     assert session.options.level is Level.EVERYONE
     assert (await choose(world, session, "deals=5")).screen.text == "Changed."
