@@ -10,6 +10,7 @@ import pytest
 from turned import TurnedClock
 from world import GROUP, ChatTwin
 
+from adapters.discord.channel import PACE as DISCORD_PACE
 from bot.letters import NO_TABLE, Letter, Slot, Urgency, Wish
 from bot.outbox import Outbox
 from bot.ports import Limit, MessageGone, Pace, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
@@ -260,6 +261,23 @@ async def test_sends_and_edits_have_windows_of_their_own_where_the_platform_coun
     assert sorted(kind for kind, _ in bench.chat.calls) == ["edit"] * 5 + ["send"] * 6
     await bench.turn(5)
     assert bench.count == 13
+    await bench.outbox.close(0)
+
+
+async def test_four_tables_of_a_discord_channel_are_shown_in_seconds_right_after_a_start() -> None:
+    bench = Bench(DISCORD_PACE)
+    waits = []
+    for step in range(30):
+        for table in range(4):
+            bench.put(f"{step}", Slot(f"T{table}", "deal:1"))
+        begun = bench.clock.monotonic()
+        while any(bench.outbox.owes(f"T{table}", GROUP) for table in range(4)):
+            await bench.turn(0.5)
+        waits.append(bench.clock.monotonic() - begun)
+        await bench.turn(2)
+    assert waits[0] <= 0.5
+    assert max(waits) <= 5
+    assert bench.count == 30 * 4
     await bench.outbox.close(0)
 
 
