@@ -9,7 +9,7 @@ from world import GROUP, ChatTwin, World
 
 from adapters.telegram.channel import PACE
 from bot.keys import Key
-from bot.letters import Letter
+from bot.letters import Letter, Slot
 from bot.requests import Place
 from bot.screen import Post, Screen, Span
 
@@ -185,3 +185,33 @@ async def test_one_person_who_asks_every_second_holds_up_no_turn_and_is_silent_w
     boards = {title for title, _ in people.shown}
     await people.play(100)
     assert len(world.chat.messages) - before <= 1 + len({title for title, _ in people.shown} - boards) + 1
+
+
+@pytest.mark.parametrize(("before", "arrives"), [(40, True), (150, False)])
+async def test_a_turn_has_its_time_from_the_arrival_of_its_board_which_may_wait_in_the_programs_own_queue(
+    world: World, before: int, *, arrives: bool
+) -> None:
+    people = await crowd(world, 5)
+    await people.sit_down(1)
+    await world.turn(10)
+    (session,) = world.app.tables.open_sessions()
+    screen = Screen(((Span("somebody else's"),),))
+    for number in range(before):
+        world.app.tables.outbox.put(Letter(Slot("OTHERS", f"deal:{number}"), GROUP, Post(screen), 1))
+    await people._press(people.presses.pop()[1])
+    turn, seat, full = people.now, session.state.to_move, session.full
+    if not arrives:
+        await world.turn(full + 295)
+        assert session.state.to_move == seat
+        await world.turn(10)
+        assert session.state.to_move != seat  # 5 minutes more at most
+        return
+    while not people.presses:
+        await world.turn(0.5)
+        assert session.state.to_move == seat
+    assert people.now - turn > full
+    assert session.due - people.now >= full - 0.5
+    await world.turn(full - 1)
+    assert session.state.to_move == seat
+    await world.turn(2)
+    assert session.state.to_move != seat
