@@ -14,6 +14,7 @@ class Asked:
     request: Request
     person: Person
     say: Texts
+    read_at: float  # when the program read it, on the clock that nobody can set
 
     @property
     def place(self) -> Place:
@@ -34,6 +35,11 @@ class Asked:
     def share(self) -> str:
         """What he adds to a seed by sitting down with this request."""
         return self.request.share or self.request.press_id
+
+    @property
+    def mark(self) -> tuple[str, int, str]:
+        """What the request is known by when it comes again: platform, user, press id."""
+        return self.request.mark
 
     @property
     def admin(self) -> bool:

@@ -307,18 +307,21 @@ class Boards:
         farewell: Screen | None = None,
     ) -> None:
         anew = anew and self._age(session, name) >= _REPOST_EVERY
+        slot = Slot(session.code, name)
         self._tables.outbox.put(
             Letter(
-                Slot(session.code, name),
+                slot,
                 session.place,
                 Post(screen, mentions),
                 session.row.revision,
                 urgency,
                 anew,
                 farewell,
+                moment=session.set_anew and slot.board,
                 begun=session.begun if session.playing else None,
             )
         )
+        session.set_anew = session.set_anew and not slot.board
 
 
 def _paid(session: Session) -> dict[int, int]:

@@ -217,7 +217,9 @@ class ChatQueue:
         shown = self.shown.get(letter.slot)
         if letter.remove:
             return shown is None
-        return shown is not None and not letter.anew and shown.screen == letter.post.screen
+        if shown is None or letter.anew or (letter.moment and letter.post.screen.names_moment):
+            return False
+        return shown.screen == letter.post.screen
 
     # sending
 

@@ -72,15 +72,15 @@ class Commands:
         session = self._tables.of_person(asked.person.id)
         if session is None or not session.playing:
             return refused(asked.say, asked.say("You do not sit at a running game."))
-        async with self._play.current(session) as session:
-            session.pressed[asked.person.id] = self._tables.clock.monotonic()
+        async with self._play.current(session, asked) as session:
+            session.pressed[asked.person.id] = asked.read_at
             return await self._moves.bet(session, asked, text)
 
     async def _leave(self, asked: Asked) -> Answer:
         session = self._tables.of_person(asked.person.id)
         if session is None:
             return short(asked.say, asked.say("You sit at no table."))
-        async with self._play.current(session) as session:
+        async with self._play.current(session, asked) as session:
             return await self._leaving.leave(session, asked)
 
     async def _which(
@@ -94,7 +94,7 @@ class Commands:
             return refused(say, say("No such table is open here. /tables lists them."))
         if len(here) > 1:
             return self._chatter.which(asked, here, verb)
-        async with self._play.current(here[0]) as session:
+        async with self._play.current(here[0], asked) as session:
             return await work(session, asked)
 
     async def _named(self, asked: Asked, word: str) -> list[Session]:

@@ -31,6 +31,7 @@ class Deadlines:
         self._tidy = tidy
         self._due: dict[str, float] = {}
         self._tasks: dict[asyncio.Task[None], str] = {}
+        self._again: set[str] = set()  # to be looked at once more when the look under way has ended
         self._scheduler: AsyncIOScheduler | None = None
         self._end_sweeps: Callable[[], None] = lambda: None
 
@@ -109,6 +110,13 @@ class Deadlines:
             except JobLookupError:
                 return
 
+    def look_now(self, code: str) -> None:
+        """Look at a table at once; after the look that is under way, if there is one."""
+        if code in self._tasks.values():
+            self._again.add(code)
+        else:
+            self._look_now(code)
+
     async def _rings(self, code: str) -> None:
         """A coroutine, since the scheduler runs plain functions in a thread."""
         self._look_now(code)
@@ -116,7 +124,13 @@ class Deadlines:
     def _look_now(self, code: str) -> None:
         task = asyncio.create_task(self._looked(code), name=f"look {code}")
         self._tasks[task] = code  # kept: the loop itself holds tasks by weak references only
-        task.add_done_callback(self._tasks.pop)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        code = self._tasks.pop(task)
+        if code in self._again:
+            self._again.discard(code)
+            self._look_now(code)
 
     async def _looked(self, code: str) -> None:
         try:

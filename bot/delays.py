@@ -2,10 +2,7 @@
 
 from bot.letters import IN_TIME, Letter
 from bot.outbox import Outbox
-from bot.session import Session
-
-#: A deadline moves by this much at most, in seconds.
-LONGEST_DELAY = 300.0
+from bot.session import LONGEST_DELAY, Session
 
 #: A deadline that waits is looked at again after this time, in seconds.
 LOOK_AGAIN = 2.0

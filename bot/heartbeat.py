@@ -8,7 +8,7 @@ from bot.clock import Clock
 #: Between two beats, in seconds.
 BEAT = 1.0
 
-#: A beat that comes so much later, in seconds, tells of a standstill; so much between the clocks tells of a step.
+#: More than so many seconds between two beats are a standstill, more between the two clocks a step.
 TOLERANCE = 3.0
 
 
@@ -45,5 +45,5 @@ class Heartbeat:
         self._passed, self._wall = passed, wall
         if abs(apart) > TOLERANCE:
             self._trouble(Trouble.STEP)
-        elif went > BEAT + TOLERANCE:
+        elif went > TOLERANCE:
             self._trouble(Trouble.STANDSTILL)

@@ -37,7 +37,7 @@ class Leaving:
         seat = session.seat_of(person.id)
         if session.sitting(person.id) is None or seat is None or session.state is None:
             return refused(say, say("You do not sit here."))
-        now = self._tables.clock.monotonic()
+        now = asked.read_at
         free = session.state.may_leave_free(seat)
         until = session.leaving.get(person.id)
         if not free and not (confirmed and until is not None and now <= until):

@@ -87,6 +87,9 @@ class Letter:
     farewell: Screen | None = None  # what the message replaced by a new one is left with
     remove: bool = False  # the message is to go
     once: bool = False
+    moment: bool = (
+        False  # the moment that it names has changed, which is no other screen: it is sent all the same
+    )
     wish: Wish | None = None
     begun: float | None = None
 
@@ -100,6 +103,7 @@ class Letter:
             post=replace(self.post, mentions=mentions),
             anew=self.anew or earlier.anew,
             farewell=self.farewell or earlier.farewell,
+            moment=self.moment or earlier.moment,
             urgency=min(self.urgency, earlier.urgency),
         )
 

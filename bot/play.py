@@ -9,6 +9,8 @@ import structlog
 
 from bot import chain, endings
 from bot.absence import missed_before
+from bot.arrivals import Arrival
+from bot.asked import Asked
 from bot.boards import Boards
 from bot.calls import lonely_at, nudge_at
 from bot.closing import Closing
@@ -198,32 +200,50 @@ class Play:
         ]
         return min((moment for moment in moments if moment is not None), default=None)
 
-    async def up_to_date(self, session: Session) -> None:
-        """Bring a table to what it is now: folded from its moves, with everything done that is due.
+    async def up_to_date(self, session: Session, asked: Asked) -> list[Arrival]:
+        """Bring a table to what it was when `asked` was read: folded from its moves, with everything done that was due then.
+
+        What is returned has to have its turn first; see `expire`.
 
         Raises:
             Unfoldable: the game cannot be played on; it is void now.
             StoreFailed: nothing has changed.
         """
         await self._tables.unfold(session)
-        await self.expire(session)
+        return await self.expire(session, asked)
 
-    async def expire(self, session: Session) -> None:
-        """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes."""
-        now = self._tables.clock.monotonic()
+    async def expire(self, session: Session, asked: Asked | None = None) -> list[Arrival]:
+        """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes.
+
+        What is asked was in time if it was read in time (rules 5.4). Requests that were read before a deadline that has come are
+        returned: they have their turn before it has.
+        """
+        times = self._tables.times
+        times.look()
+        if session.owed:
+            if asked is None:
+                await self._tables.make_good(session)
+            return []
+        now = self._tables.clock.monotonic() if asked is None else asked.read_at
         if session.vote is not None and not session.missing:
             await self.stop(session, session.vote.asker, press=None)
-            return
+            return []
         if session.vote is not None and session.vote.until <= now:
             await self.closing.end_vote(session, agreed=False)
         if session.due is not None and session.due <= now:
             if self._tables.waits_for_screen(session):
-                return
+                return []
+            if session.awaited is not None and not times.line_stands(session):
+                return []
+            if earlier := times.before(session, None if asked is None else asked.mark):
+                return earlier
+            if session.due > now:  # it has its full time again
+                return []
             if session.waiting:
                 await self.closing.close_application(session, idle=True, press=None)
             elif session.playing and session.state is not None:
                 await self._due(session, session.state)
-            return
+            return []
         if session.refresh is not None and session.refresh <= now:
             await self._boards.show(session)
         nudge = nudge_at(session)
@@ -233,6 +253,7 @@ class Play:
         if lonely is not None and lonely <= now:
             session.lonely = True
             await self._boards.lonely(session)
+        return []
 
     async def _due(self, session: Session, state: GameState) -> None:
         """Make the move whose time has come: a computer's own, the house's deal, a missed one."""
@@ -313,19 +334,23 @@ class Play:
             await self._tables.aftermath.follow(session, self.closing.end_vote(session, agreed=True))
 
     @asynccontextmanager
-    async def current(self, session: Session) -> AsyncIterator[Session]:
-        """The table as it is now, under its lock; where its record has been followed by another one, that one.
+    async def current(self, session: Session, asked: Asked) -> AsyncIterator[Session]:
+        """The table as what is asked finds it, under its lock; where its record has been followed by another one, that one.
 
         Raises:
             Unfoldable, StoreFailed: see `up_to_date`.
         """
         while True:
             async with session.lock:
-                await self.up_to_date(session)
-                if (after := self._tables.following(session)) is None:
+                earlier = await self.up_to_date(session, asked)
+                after = self._tables.following(session)
+                if not earlier and after is None:
                     yield session
                     return
-            session = after
+            if earlier:
+                await self._tables.times.arrivals.over(earlier)
+            else:
+                session = after or session
 
 
 def _turn(state: GameState) -> tuple[int, str, bool, int]:

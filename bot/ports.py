@@ -94,6 +94,15 @@ class Channel(Protocol):
         ...
 
     @property
+    def breaks(self) -> bool:
+        """Whether presses come over a line that can break: then `Application` hears of its signs of life."""
+        ...
+
+    def prove(self) -> None:
+        """Ask the other end of that line for a sign of life, if one does not come soon anyway. Returns at once, never fails."""
+        ...
+
+    @property
     def pace(self) -> Pace:
         """What the platform takes per chat."""
         ...
@@ -183,6 +192,25 @@ class Application(Wording, Protocol):
 
     def moved(self, place: Place, chat_id: int) -> None:
         """The chat of that place has another id now: everything that is known of it moves along. Returns at once; may be told again."""
+        ...
+
+    def read(self, account: Account, place: Place, press_id: str) -> None:
+        """A request has been read that will be handed in: what was read in time is in time. Call `handled` when that is done.
+
+        A request that is handed in as soon as it is read needs neither.
+        """
+        ...
+
+    def handled(self, account: Account, press_id: str) -> None:
+        """A request that was read has been handed in, or asks for nothing."""
+        ...
+
+    def line_alive(self, platform: str) -> None:
+        """The line that brings presses has brought something, if only the word that there is nothing."""
+        ...
+
+    def line_failed(self, platform: str) -> None:
+        """That line is down, or its last try has failed."""
         ...
 
     async def language(self, place: Place, account: Account | None = None) -> str:

@@ -58,7 +58,7 @@ class Presses:
 
     async def _at_session(self, session: Session, asked: Asked, key: Key, text: str) -> Answer:
         # A press that comes after the deadline finds the table as the deadline leaves it, whoever is first.
-        async with self._play.current(session) as table:
+        async with self._play.current(session, asked) as table:
             now, person = self._tables.clock.monotonic(), asked.person.id
             before = table.accepted.get(person)
             if before is not None and before.key == text and now - before.at < DOUBLE_TAP:

@@ -61,7 +61,7 @@ class Relocation:
         log.info("chat.moved", chat=before.chat_id, to=after.chat_id, tables=len(moved))
         for session in moved:
             if session.playing:
-                tables.renew(session)  # its board is still to come
+                tables.times.renew(session)  # its board is still to come
             tables.later(self._show(session))
 
     def _namesake(self, session: Session) -> bool:

@@ -50,6 +50,11 @@ class Request:
     message: int | None = None
     share: str = field(default="", kw_only=True)
 
+    @property
+    def mark(self) -> tuple[str, int, str]:
+        """What it is known by when it is delivered again: platform, user, press id."""
+        return (self.account.platform, self.account.user_id, self.press_id)
+
 
 @dataclass(frozen=True, slots=True)
 class Command(Request):

@@ -24,7 +24,7 @@ class Span:
     """A run of text in one tone. `mention` is the platform's user id of the person named, where he is to be called.
 
     `until` (UTC) is the moment that the text tells of («60 s»): where a platform's clients count down to a moment by themselves, it
-    takes the text's place. It does not make a screen another one, since no message is edited for it.
+    takes the text's place. It does not make a screen another one: a draw that begins the time anew edits no message.
     """
 
     text: str
@@ -75,6 +75,11 @@ class Screen:
     lines: tuple[Line, ...]
     rows: tuple[tuple[Button, ...], ...] = ()
     language: str = "en"
+
+    @property
+    def names_moment(self) -> bool:
+        """Whether it tells when something ends."""
+        return any(span.until is not None for line in self.lines for span in line)
 
     @property
     def text(self) -> str:

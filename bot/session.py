@@ -20,6 +20,9 @@ DOUBLE_TAP = 1.0
 VOTE_TIME = 60.0
 CONFIRM_TIME = 20.0
 
+#: A screen or a line that fails moves a deadline by so many seconds at most (rules 5.4; design, 3.6).
+LONGEST_DELAY = 300.0
+
 #: Before a seat's first move of a game it has at least this long; see `Session.full_time`.
 FIRST_MOVE_SECONDS = 90
 _SHORT_MOVE = 15
@@ -67,6 +70,9 @@ class Session:
     unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
     begun: float = 0.0  # when what the table waits for has begun, and when its time is over
     due: float | None = None
+    latest: float | None = None  # how far screens and lines that fail may move it
+    set_anew: bool = False  # the deadline was moved: a board that names the moment names an old one
+    owed: bool = False  # a save has failed: its time is to be stored anew before anything is done by it
     second: float | None = None  # when the second person sat down, or the program started since
     opened: float | None = None  # when it came to be, or the program started since
     joined: float | None = None  # when anybody but its opener last sat down at the application
@@ -94,7 +100,7 @@ class Session:
         return self.row.place
 
     def take(self, row: TableRow, now: float, *, begun: float | None = None) -> None:
-        """Let `row` be the table's row. One with another wait begins it now, or at `begun`.
+        """Let `row` be the table's row. One with another wait begins it now, or, where it is the same one moved, at `begun`.
 
         A wait is known by the very objects of its times: a wall clock that was set may tell equal ones twice.
         """
@@ -107,6 +113,8 @@ class Session:
         elif fresh or row.touched_at is not old.touched_at or row.deadline is not old.deadline:
             self.begun = now if begun is None else begun
             self.due = self.begun + (row.deadline - row.touched_at).total_seconds()
+            if begun is None or self.latest is None:
+                self.latest = self.due + LONGEST_DELAY
         if row.second_at is None:
             self.second = None
         elif self.second is None or row.second_at is not old.second_at:

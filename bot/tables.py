@@ -25,6 +25,7 @@ from bot.session import Session
 from bot.store.errors import Outdated, StoreFailed, TableReread
 from bot.store.rows import Change, MoveRow, ResultRow, Status, TableRow
 from bot.store.store import Store
+from bot.timekeeper import Timekeeper
 from engine.game import GameState
 
 log = structlog.get_logger(__name__)
@@ -50,11 +51,20 @@ class Tables(Register):
         self.outbox.delivered = self._delivered
         self.outbox.chat_gone = self._chat_gone
         self.deadlines = Deadlines(clock, self.look, tidy=self._tidy)
+        self.times = Timekeeper(
+            clock,
+            sessions=self.open_sessions,
+            arm=self.arm,
+            anew=self.deadlines.anew,
+            look=self.deadlines.look_now,
+            changed=lambda sessions: self.later(self._shown_anew(sessions)),
+            channel=self.outbox.channel,
+        )
         self.closing = False
         self._work: set[asyncio.Task[Any]] = set()
         self.aftermath = Aftermath(self)
         self.days = Days(store, clock)
-        self.expire: Callable[[Session], Awaitable[None]]
+        self.expire: Callable[[Session], Awaitable[object]]
         self.show: Callable[[Session], Awaitable[None]]
         self.next_look: Callable[[Session], float | None]
         self.broken: Callable[[Session, str], Awaitable[None]]
@@ -130,12 +140,13 @@ class Tables(Register):
         Raises:
             StoreFailed, PressRepeated, SeatTaken: nothing has changed.
         """
-        row = replace(row, revision=session.row.revision + 1)
+        row = self.times.row_to_save(session, replace(row, revision=session.row.revision + 1))
         await self._save(session, Change.between(session.row, row, self.clock.now(), moves, press, results))
         session.take(self._here(row), self.clock.monotonic(), begun=begun)
         if state is not None:
             session.state = state
         self._sessions[row.code] = session
+        self.times.saved(session)
         with self.aftermath.committed(session):
             self.arm(session)
         status = row.status.value
@@ -171,6 +182,7 @@ class Tables(Register):
         session.take(self._here(row), self.clock.monotonic())
         after.take(self._here(begun), self.clock.monotonic())
         self._sessions[begun.code] = after
+        self.times.saved(session)
         for record in (session, after):
             with self.aftermath.committed(record):
                 self.arm(record)
@@ -186,10 +198,11 @@ class Tables(Register):
         except Outdated:
             await self._reread(session)
             raise TableReread(session.code) from None
-        except StoreFailed:
+        except StoreFailed as error:
             # A COMMIT may be reported as failed and be kept: nobody else writes the next revision of this table.
             stored = await self.store.table(session.code)
             if stored is None or stored.revision != changes[0].table.revision:
+                self.times.not_saved(session, error)
                 raise
 
     async def _reread(self, session: Session) -> None:
@@ -209,7 +222,8 @@ class Tables(Register):
     def arm(self, session: Session) -> None:
         """Set when the table is looked at next."""
         if session.waiting or session.playing:
-            self.deadlines.arm(session.code, self.next_look(session))
+            try_at = self.times.due_to_try(session)
+            self.deadlines.arm(session.code, self.next_look(session) if try_at is None else try_at)
         else:
             self.deadlines.arm(session.code, None)
 
@@ -235,14 +249,39 @@ class Tables(Register):
                 await self.unfold(session)
                 await self.expire(session)
                 self.arm(session)
-                if self.waits_for_screen(session):
-                    due = max(self.clock.monotonic() + LOOK_AGAIN, self.next_look(session) or 0.0)
-                    self.deadlines.arm(code, due)
+                self._not_at_once(code)
             except Unfoldable:
                 return
             except StoreFailed as error:
-                # Nothing was changed; the sweep looks again.
-                log.warning("table.look_failed", table=code, why=str(error))
+                log.info("table.look_failed", table=code, why=str(error))
+                self._not_at_once(code)
+
+    def _not_at_once(self, code: str) -> None:
+        """Look a moment later where what is due cannot be done yet."""
+        now, due = self.clock.monotonic(), self.deadlines.due(code)
+        if due is not None and due <= now:
+            self.deadlines.arm(code, now + LOOK_AGAIN)
+
+    async def make_good(self, session: Session) -> None:
+        """Store the renewed time of a table that was in play while a save failed, before anything is done by it (rules 5.4).
+
+        Raises:
+            StoreFailed: it still cannot be stored.
+        """
+        if self.times.may_try():
+            self.times.trying(now=True)
+            try:
+                await self.commit(session, session.row)
+            finally:
+                self.times.trying(now=False)
+            await self.show(session)
+
+    async def _shown_anew(self, sessions: list[Session]) -> None:
+        """Show boards that name a moment which has changed."""
+        for session in sessions:
+            async with session.lock:
+                if session.folded and session.awaited is not None:
+                    await self.show(session)
 
     def _delivered(self, letter: Letter, at: float) -> None:
         """A screen has arrived: if it tells of a turn whose time ran while it could not, the turn has its full time from now.
@@ -254,7 +293,7 @@ class Tables(Register):
             return
         session.unseen = None
         if (begun := delayed(session, at)) is not None:
-            session.take(self.renewed(session, begun), at, begun=begun)
+            session.take(self.times.renewed(session, begun), at, begun=begun)
         self.arm(session)
 
     def _chat_gone(self, place: Place) -> None:
@@ -284,36 +323,20 @@ class Tables(Register):
 
     async def restore(self) -> None:
         """Know the open tables again after a start: each move in progress gets its full time anew (rules 5.4)."""
+        self.times.start()
         self.addresses.learn(await self.store.chat_aliases())
         if not await self.store.any_chat():
             self.outbox.first_start()
         for row in await self.store.open_tables():
             session = Session(row, folded=row.seq == 0, restarted=row.status is Status.PLAYING)
             await self._recall(session)
-            self.renew(session)
+            self.times.renew(session)
             if session.playing and row.deadline is not None:
-                session.unseen, session.turn_due = session.row.revision, session.due
+                session.unseen = session.row.revision
         for row in await self.store.ended_since(self.clock.now() - _KEEP_FINISHED):
             session = Session(row, folded=row.seq == 0)
             session.take(row, self.clock.monotonic())
             await self._recall(session)
-
-    def renew(self, session: Session) -> None:
-        """Give what a table waits for its full time again, from now (rules 5.4).
-
-        Not written: a start gives the full time anew all the same, and no board is behind by it.
-        """
-        now = self.clock.monotonic()
-        session.take(self.renewed(session, now), now)
-        self.arm(session)
-
-    def renewed(self, session: Session, begun: float) -> TableRow:
-        """The table's row with the full time of its wait from `begun`."""
-        row = session.row
-        if row.deadline is None:
-            return row
-        began = self.clock.now() + timedelta(seconds=begun - self.clock.monotonic())
-        return replace(row, touched_at=began, deadline=began + (row.deadline - row.touched_at))
 
     async def _recall(self, session: Session) -> None:
         self._sessions[session.code] = session
@@ -390,5 +413,6 @@ class Tables(Register):
     async def close(self) -> None:
         """No new moves; what is under way is finished."""
         self.closing = True
+        self.times.stop()
         await self.deadlines.stop()
         await self.settle()

@@ -116,19 +116,23 @@ class TwentyOne:
 
     async def _answered(self, request: Request, work: Work) -> Answer:
         """One answer for every request, whatever happens inside."""
+        self.tables.times.arrivals.read(request.mark, request.place)
         return await self.tables.guarded(self._arrived(request, work))
 
     async def _arrived(self, request: Request, work: Work) -> Answer:
         """Take a request by the id that its chat has now; the number of its message says nothing of another chat's."""
-        await self._relocation.over(request.place)
-        if self.tables.addresses.earlier(request.place):
-            request = replace(request, place=self.tables.addresses.of(request.place), message=None)
-        self._note_message(request)
-        return await self._once(request, work)
+        try:
+            await self._relocation.over(request.place)
+            if self.tables.addresses.earlier(request.place):
+                request = replace(request, place=self.tables.addresses.of(request.place), message=None)
+            self._note_message(request)
+            return await self._once(request, work)
+        finally:
+            self.tables.times.arrivals.done(request.mark)
 
     async def _once(self, request: Request, work: Work) -> Answer:
         """Carry a request out once, however often it is delivered; one that failed may be tried again."""
-        mark = (request.account.platform, request.account.user_id, request.press_id)
+        mark = request.mark
         while (earlier := self._in_work.get(mark)) is not None:
             await earlier.wait()
         if (known := self._answers.get(mark)) is not None:
@@ -176,7 +180,8 @@ class TwentyOne:
             await self.persons.chat(request.place, language)
             if not (0 < len(request.press_id) <= _PRESS_ID and request.press_id.isprintable()):
                 return refused(say, say("This request could not be read.")), False
-            asked = Asked(request, person, say)
+            read_at = self.tables.times.arrivals.read(request.mark, request.place)
+            asked = Asked(request, person, say, read_at)
             return await answered(self.tables.store, asked, work(asked)), True
         except PressRepeated:
             text = say("This press has been counted already; the board shows what came of it.")
@@ -190,6 +195,7 @@ class TwentyOne:
             return refused(say, say("The table is further than it seemed: its board comes anew.")), True
         except StoreFailed as error:
             log.warning("request.not_stored", press=request.press_id, why=str(error))
+            self.tables.times.not_saved(None, error)
             text = say("It could not be saved, so nothing was changed. Please try once more in a moment.")
         except Exception:
             log.exception("request.failed", kind=type(request).__name__)
@@ -247,6 +253,22 @@ class TwentyOne:
         for number, post in enumerate(posts):
             slot = Slot(NO_TABLE, f"{name}:{number}" if number else name)
             outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, once=True, wish=wish))
+
+    def read(self, account: Account, place: Place, press_id: str) -> None:
+        """A request has been read and is on its way here."""
+        self.tables.times.arrivals.read((account.platform, account.user_id, press_id), place)
+
+    def handled(self, account: Account, press_id: str) -> None:
+        """A request that was read is on its way no longer."""
+        self.tables.times.arrivals.done((account.platform, account.user_id, press_id))
+
+    def line_alive(self, platform: str) -> None:
+        """The line that brings a platform's presses stands."""
+        self.tables.times.line_alive(platform)
+
+    def line_failed(self, platform: str) -> None:
+        """The line that brings a platform's presses is down."""
+        self.tables.times.lines.failed(platform)
 
     def left(self, place: Place) -> None:
         """The bot is no longer in that chat: nobody there is bound to a table any more."""

@@ -40,11 +40,15 @@ class DiscordChannel:
     """A `bot.ports.Channel`. Until it is opened, and after it is closed, Discord counts as unreachable."""
 
     def __init__(self, clock: Clock) -> None:
-        """Closed; `shown` hears of every message that was sent (its id) or edited (None), `changed` of panels."""
+        """Closed; `shown` hears of every message that was sent (its id) or edited (None), `changed` of panels.
+
+        `proving` asks the gateway for a sign of life.
+        """
         self._clock = clock
         self._client: discord.Client | None = None
         self.shown: Callable[[Place, int | None], None] = lambda _place, _message: None
         self.changed: Callable[[Place, frozenset[int]], None] = lambda _place, _users: None
+        self.proving: Callable[[], None] = lambda: None
 
     def open(self, client: discord.Client) -> None:
         """Send through this client from now on."""
@@ -58,6 +62,15 @@ class DiscordChannel:
     def platform(self) -> str:
         """The platform's name."""
         return PLATFORM
+
+    @property
+    def breaks(self) -> bool:
+        """Presses come over the gateway, which fails with the line."""
+        return True
+
+    def prove(self) -> None:
+        """Send the gateway a heartbeat that is to be acknowledged."""
+        self.proving()
 
     @property
     def pace(self) -> Pace:

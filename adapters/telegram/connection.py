@@ -3,13 +3,20 @@
 import asyncio
 import logging
 import re
+from datetime import timedelta
 from enum import Enum
 
 from telegram._utils.types import ODVInput
 from telegram.error import Conflict, NetworkError, TelegramError
 from telegram.request import HTTPXRequest, RequestData
 
+from adapters.telegram.channel import PLATFORM
+from bot.ports import Application
+
 _TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{10,100}", re.ASCII)
+
+#: What a poll may take beyond its waiting for news.
+_SLACK = timedelta(seconds=3)
 
 _REJECTED = frozenset({401, 404})
 
@@ -32,8 +39,9 @@ class Standing(Enum):
 class Connection:
     """Tells of trouble once, and once of its end. No line holds a token, nor an error's own text."""
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
+    def __init__(self, application: Application) -> None:
+        """Nothing is known yet. `application` hears whether presses can come."""
+        self._application = application
         self._standing = Standing.WELL
         self._refused = False
         self._news = asyncio.Event()
@@ -44,10 +52,16 @@ class Connection:
             _log.warning("Telegram is there again, the bot goes on")
         self._standing = Standing.WELL
         self._news.set()
+        self._application.line_alive(PLATFORM)
+
+    def overdue(self) -> None:
+        """A poll has not been answered in the time that it may take."""
+        self._application.line_failed(PLATFORM)
 
     def failed(self, error: TelegramError) -> None:
         """A poll failed; the library tries again, more and more rarely."""
         self._news.set()
+        self._application.line_failed(PLATFORM)
         if isinstance(error, Conflict):
             self._turn(
                 Standing.CONFLICT,
@@ -82,12 +96,13 @@ class Connection:
 class PollingRequest(HTTPXRequest):
     """The connection of getUpdates, which tells how it goes: the library itself only tells of some failures."""
 
-    def __init__(self, connection: Connection, *, proxy: str | None) -> None:
-        """`connection` hears of every poll."""
+    def __init__(self, connection: Connection, poll: timedelta, *, proxy: str | None) -> None:
+        """`connection` hears of every poll; `poll` is how long one waits for news."""
         super().__init__(
             connection_pool_size=2, connect_timeout=5.0, read_timeout=7.0, pool_timeout=5.0, proxy=proxy
         )
         self._connection = connection
+        self._longest = (poll + _SLACK).total_seconds()
 
     async def do_request(  # noqa: PLR0917 - the shape of the library's own
         self,
@@ -100,6 +115,8 @@ class PollingRequest(HTTPXRequest):
         pool_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
         """As the library asks for it."""
+        # Of the network's time, not of the tables'.
+        overdue = asyncio.get_running_loop().call_later(self._longest, self._connection.overdue)
         try:
             code, payload = await super().do_request(
                 url, method, request_data, read_timeout, write_timeout, connect_timeout, pool_timeout
@@ -107,6 +124,8 @@ class PollingRequest(HTTPXRequest):
         except NetworkError as error:
             self._connection.failed(error)
             raise
+        finally:
+            overdue.cancel()
         if code == 200:
             self._connection.well()
         elif code in _REJECTED:

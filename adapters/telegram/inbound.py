@@ -16,6 +16,7 @@ from adapters.telegram.admins import Admins
 from adapters.telegram.answers import ALONE_ONLY, Answers, Origin
 from adapters.telegram.channel import PLATFORM
 from adapters.telegram.links import page_of
+from adapters.telegram.reading import press_id
 from adapters.telegram.replies import Replies, Reply
 from adapters.telegram.texts import FAILED, LOST, NOBODY
 from bot.clock import Clock
@@ -125,7 +126,7 @@ class Inbound:
         account, place = origin.account, origin.place
         try:
             admin = asks_for_admin(key) and await self._manages(place, account)
-            press = Press(account, place, f"tg:{update_id}", admin, origin.message, key, share=share)
+            press = Press(account, place, press_id(update_id), admin, origin.message, key, share=share)
             return await self._application.press(press)
         except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
             _log.exception("the press of update %d failed", update_id)
@@ -178,7 +179,7 @@ class Inbound:
             command = Command(
                 account,
                 place,
-                f"tg:{update_id}",
+                press_id(update_id),
                 admin,
                 origin.message,
                 name,
@@ -211,7 +212,7 @@ class Inbound:
             Typed(
                 account,
                 place,
-                f"tg:{update_id}",
+                press_id(update_id),
                 message=origin.message,
                 text=message.text or "",
                 share=str(origin.message),

@@ -20,6 +20,7 @@ from adapters.telegram.channel import PLATFORM, TelegramChannel
 from adapters.telegram.connection import Connection, PollingRequest, is_token
 from adapters.telegram.inbound import UPDATES, Inbound
 from adapters.telegram.menu import register_commands
+from adapters.telegram.reading import Reading
 from adapters.telegram.replies import Replies
 from bot.clock import Clock
 from bot.lifeline import CannotConnect, ConnectionLost, TokenRefused
@@ -29,8 +30,8 @@ from bot.requests import Place
 #: Updates handled at the same time; tables order what concerns them by their own locks.
 _TOGETHER = 128
 
-#: How long one poll waits for news.
-_POLL = timedelta(seconds=25)
+#: How long one poll waits for news. Short, since its answer is the sign of life without which nobody's move runs out.
+_POLL = timedelta(seconds=5)
 
 #: No poll for so long, in seconds, and the library has stopped polling: it tries twice a minute when nothing works.
 _SILENCE = 120.0
@@ -61,7 +62,8 @@ class TelegramLife:
         self._root = root
         self._proxy = proxy
         self._clock = clock
-        self._connection = Connection()
+        self._connection = Connection(application)
+        self._reading = Reading(application)
         self._inbound: Inbound | None = None
         self.library: Library[Any, Any, Any, Any, Any, Any] | None = None
 
@@ -152,15 +154,19 @@ class TelegramLife:
             base_url=f"{self._root}/bot",
             base_file_url=f"{self._root}/file/bot",
             request=calls,
-            get_updates_request=PollingRequest(self._connection, proxy=self._proxy),
+            get_updates_request=PollingRequest(self._connection, _POLL, proxy=self._proxy),
         )
-        library = ApplicationBuilder().bot(bot).concurrent_updates(_TOGETHER).job_queue(None).build()
+        builder = ApplicationBuilder().bot(bot).update_queue(self._reading).concurrent_updates(_TOGETHER)
+        library = builder.job_queue(None).build()
         library.add_handler(TypeHandler(Update, self._take))
         return library
 
     async def _take(self, update: Update, _context: CallbackContext[Any, Any, Any, Any]) -> None:
-        if self._inbound is not None:
-            await self._inbound.take(update)
+        try:
+            if self._inbound is not None:
+                await self._inbound.take(update)
+        finally:
+            self._reading.done(update)
 
 
 def _refused() -> TokenRefused:

@@ -87,6 +87,14 @@ class WebAdapter:
         return PLATFORM
 
     @property
+    def breaks(self) -> bool:
+        """Whether a line can break that brings presses: each page has one of its own, and tells its person."""
+        return False
+
+    def prove(self) -> None:
+        """There is no line to be asked."""
+
+    @property
     def pace(self) -> Pace:
         """The page takes whatever comes; the number only keeps a runaway from flooding it."""
         return Pace(calls=600, seconds=60.0)

@@ -9,6 +9,10 @@ class StoreFailed(Exception):
     """A transaction failed and was rolled back; nothing of it is stored. The message is for the log."""
 
 
+class Unwritable(StoreFailed):
+    """The database cannot be used now: its disk is full or failing, or another process holds it."""
+
+
 class StoreLost(StoreFailed):
     """Nothing can be kept any more: the file is gone or damaged. The message is one sentence for the person who hosts it."""
 

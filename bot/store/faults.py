@@ -4,7 +4,7 @@ import errno
 import sqlite3
 from pathlib import Path
 
-from bot.store.errors import StoreFailed, StoreUnusable
+from bot.store.errors import StoreFailed, StoreUnusable, Unwritable
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
@@ -58,7 +58,8 @@ def unusable(path: Path, error: sqlite3.Error | OSError) -> StoreUnusable:
 def failed(error: sqlite3.Error) -> StoreFailed:
     """The error of a transaction, with SQLite's name for it; its texts name columns, never values."""
     name = getattr(error, "sqlite_errorname", type(error).__name__)
-    return StoreFailed(f"{name}: {error}")
+    kind = Unwritable if code_of(error) in _SENTENCES else StoreFailed
+    return kind(f"{name}: {error}")
 
 
 #: What a database says that has to be mended before it can be read: by a process that may write.

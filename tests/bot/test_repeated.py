@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from evening import carefully, moves_of, play_out, seat, sit_key, to_move
+from evening import banker, carefully, moves_of, play_out, seat, sit_key, to_move
 from world import World
 
+from bot.keys import Key
 from bot.requests import Command
 from bot.store.store import Store
 
@@ -121,17 +122,52 @@ async def test_a_newcomer_whom_the_store_cannot_take_is_answered(hasty: World) -
     assert (await hasty.command("Anna", "/newtable")).accepted
 
 
-async def test_a_forfeit_that_cannot_be_saved_comes_with_the_next_look(hasty: World) -> None:
+async def test_a_forfeit_that_cannot_be_saved_is_none(hasty: World) -> None:
     session = await seat(hasty, "Anna", "Boris", "Vera")
     name = to_move(session)
     hasty.clock.forward(91)
     with locked(hasty):
         hasty.app.tables.deadlines.sweep()
         await hasty.app.tables.settle()
-        assert to_move(session) == name
-    hasty.app.tables.deadlines.sweep()
-    await hasty.settle()
-    assert to_move(session) != name
+    await hasty.turn(2 + 89)
+    assert (to_move(session), session.row.seq) == (name, 1)  # its full time began when it could be stored
+    await hasty.turn(1)
+    assert (to_move(session) == name, session.row.seq) == (False, 2)
+
+
+async def test_six_moves_that_a_locked_database_refuses_cost_nobody_his_turn(hasty: World) -> None:
+    session = await seat(hasty, "Anna", "Boris", "Vera")
+    other = await seat(hasty, "Gleb", "Dora", arguments="timeout=15")
+    name, key, waits = to_move(session) or "", moves_of(hasty, session)[0], to_move(other)
+    with locked(hasty):
+        for _ in range(6):
+            hasty.clock.forward(20)
+            assert not (await hasty.press(name, key)).accepted
+        assert (to_move(session), to_move(other)) == (name, waits)
+    revisions = session.row.revision, other.row.revision
+    await hasty.turn(2)
+    # The next thing that is stored of each table in play is its time, which begins anew.
+    assert (session.row.revision, other.row.revision) == (revisions[0] + 1, revisions[1] + 1)
+    assert (session.row.seq, other.row.seq) == (1, 1)
+    stored = [await hasty.store.table(table.code) for table in (session, other)]
+    assert [row and row.deadline for row in stored] == [session.row.deadline, other.row.deadline]
+    await hasty.turn(88)
+    assert (await hasty.press(name, key)).accepted
+    await hasty.turn(2)
+    assert to_move(other) != waits
+
+
+async def test_a_move_that_is_the_first_thing_stored_brings_the_new_time_with_it(hasty: World) -> None:
+    session = await seat(hasty, "Anna", "Boris", "Vera")
+    name = to_move(session) or ""
+    with locked(hasty):
+        hasty.clock.forward(80)
+        assert not (await hasty.press(name, moves_of(hasty, session)[0])).accepted
+    leaver = next(who for who in ("Anna", "Boris", "Vera") if who not in {name, banker(session)})
+    await hasty.command(leaver, "/leave")
+    await hasty.press(leaver, str(Key("leave", session.code)))
+    assert (session.row.seq, to_move(session)) == (2, name)
+    assert session.due == hasty.clock.monotonic() + 90
 
 
 async def test_a_board_that_cannot_be_noted_stops_no_other(hasty: World) -> None:

@@ -37,6 +37,8 @@ class ChatTwin:
     """A platform in memory: takes sends and edits as a real one would, fails when told to."""
 
     platform: str = "chat"
+    breaks: bool = False
+    proofs: int = 0  # how often a sign of life was asked for
     pace: Pace = field(default_factory=lambda: Pace(calls=100_000, seconds=60))
     messages: dict[int, Message] = field(default_factory=dict)
     calls: list[tuple[str, int]] = field(default_factory=list)
@@ -71,6 +73,9 @@ class ChatTwin:
         self._fail(place)
         self.messages.pop(message, None)
         self.calls.append(("delete", message))
+
+    def prove(self) -> None:
+        self.proofs += 1
 
     def panels_changed(self, place: Place, user_ids: frozenset[int]) -> None:
         self.panels.append(user_ids)

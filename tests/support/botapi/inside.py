@@ -58,6 +58,16 @@ class Inside(World):
             if library is not None:
                 await library.update_queue.join()
             await super().settle()
+            await self._prove()
+
+    async def _prove(self) -> None:
+        """A deadline that has come waits for the answer to a poll, which the clock of the test does not bring."""
+        updates = self.api.telegram.updates
+        if self.app.tables.times._waiting and updates.polling:
+            polls = updates.polls
+            updates.release()
+            await self.api.until(lambda: updates.polls > polls, what="the next poll")
+            await super().settle()
 
     # what people do, without waiting for the board to be shown
 

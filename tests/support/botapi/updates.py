@@ -24,6 +24,7 @@ class Updates:
         self._poller: asyncio.Task[object] | None = None
         self._ended: set[asyncio.Task[object]] = set()
         self.closing = False
+        self._released = 0
 
     def add(self, kind: str, body: Json, *, update_id: int | None = None, forced: bool = False) -> int | None:
         """Queue an update; None if the bot has not asked for its kind. `forced`: as if it had (left from before)."""
@@ -50,11 +51,14 @@ class Updates:
             self._wake()
         self._poller = mine
         self.polls += 1
+        released = self._released
         self._wake()
         self.changed()
         try:
             async with asyncio.timeout(values.get("timeout", 0)), self._news:
-                await self._news.wait_for(lambda: self.waiting or mine in self._ended or self.closing)
+                await self._news.wait_for(
+                    lambda: self.waiting or mine in self._ended or self.closing or self._released > released
+                )
         except TimeoutError:
             pass
         finally:
@@ -72,6 +76,11 @@ class Updates:
     def quiet(self) -> bool:
         """Everything is fetched and confirmed, and the bot asks for more."""
         return not self.waiting and self.polling
+
+    def release(self) -> None:
+        """Answer the poll that waits: there is nothing."""
+        self._released += 1
+        self._wake()
 
     def close(self) -> None:
         self.closing = True
