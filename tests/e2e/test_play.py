@@ -220,7 +220,7 @@ async def test_a_person_trains_in_a_private_card_through_a_kill(browser: Browser
         async with killed_and_back(program, database, page) as again:
             await stand_by(page)
             await page.locator(keys(page, "train:end")).click()
-            await expect(note).to_contain_text("2 decisions counted")
+            await expect(note).to_contain_text("2 decisions")
             await expect(stand).to_have_count(0)
             await expect(note).to_have_count(1)
             await pick(page, 2)
