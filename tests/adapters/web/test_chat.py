@@ -351,7 +351,9 @@ async def test_a_busy_port_is_said_in_one_line(chat):
     with pytest.raises(CannotListen) as busy:
         await second.start()
     told = str(busy.value)
-    assert told.startswith(f"the local page cannot be opened at 127.0.0.1:{port}: another program is using it")
+    assert told.startswith(
+        f"the local page cannot be opened at 127.0.0.1:{port}: another program is using it"
+    )
     assert "TWENTYONE_WEB_PORT" in told
     await second.stop()
 

@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -107,8 +108,9 @@ class Child:
     def __init__(self, name: str, path: Path, *more: object) -> None:
         command = [sys.executable, str(Path(__file__).with_name("store_children.py")), name, path, *more]
         pipe = subprocess.PIPE
+        self.errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - closed by `end`
         self.process = subprocess.Popen(
-            [str(word) for word in command], stdin=pipe, stdout=pipe, stderr=pipe, text=True
+            [str(word) for word in command], stdin=pipe, stdout=pipe, stderr=self.errors, text=True
         )
 
     def line(self) -> str:
@@ -123,14 +125,22 @@ class Child:
 
     def end(self, seconds: float = 20) -> tuple[int, list[str], str]:
         """Wait for its end: exit code, what it still said, its errors. One that does not end in time fails the test."""
-        if self.process.stdin is not None and self.process.stdin.closed:
-            self.process.stdin = None  # communicate would flush it
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
         try:
-            out, errors = self.process.communicate(timeout=seconds)
+            self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.communicate()
+            self.process.wait()
             raise
+        finally:
+            # Not by `communicate`: it would pass over the lines that reading the first ones has taken in already.
+            out = self.process.stdout.read()
+            self.process.stdout.close()
+            self.errors.seek(0)
+            errors = self.errors.read()
+            self.errors.close()
         return self.process.returncode, out.splitlines(), errors
 
 
