@@ -46,6 +46,11 @@ def share_text(say: Texts, row: TableRow, person: int) -> str:
     return say("Share: {digits}.", digits=share_digits(dict(row.joins)[person]))
 
 
+def words_awaited(say: Texts) -> str:
+    """That nothing changes while a start waits for words."""
+    return say("The seats are final: the start waits for words, 30 s at most.")
+
+
 def refused(say: Texts, *pieces: Line | str) -> Answer:
     """A toast that says why not."""
     return short(say, *pieces, accepted=False)

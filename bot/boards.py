@@ -20,8 +20,9 @@ from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_o
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
 from bot.screens.units import broken_off_screen, reckoned_screen
+from bot.screens.words import Saying, awaiting_screen, broken_screen, said_screen
 from bot.session import Session
-from bot.store.rows import DESERTED, Status
+from bot.store.rows import DESERTED, Status, TableRow
 from bot.tables import Tables
 from engine.game import GameState, Phase
 
@@ -84,7 +85,29 @@ class Boards:
                 self._put(session, APPLICATION, closed, urgency=Urgency.BOARD)
             case Status.VOID:
                 await self._show_void(session)
+        if (saying := session.saying()) is not None:
+            say = await self._tables.persons.chat_say(session.place)
+            self._put(session, saying.slot, awaiting_screen(say, saying), mentions=saying.awaited)
         self.panels_changed(session)
+
+    async def words_over(self, session: Session, saying: Saying, begun: TableRow) -> None:
+        """The wait is over: the message that told of it shows the words of the record that has begun."""
+        say = await self._tables.persons.chat_say(session.place)
+        names = {seat.person: seat.account.name for seat in begun.seats}
+        told = replace(
+            saying,
+            said=tuple((names[said.person], said.word is not None) for said in begun.words),
+            words=tuple(said.word for said in begun.words if said.word is not None),
+        )
+        self._put(session, saying.slot, said_screen(say, told), urgency=Urgency.LIST)
+
+    async def words_broken(self, session: Session, saying: Saying, who: str | None) -> None:
+        """The wait is over since somebody got up: its message says who. None: the table has ended, and it goes."""
+        if who is None:
+            self._remove(session, saying.slot)
+            return
+        say = await self._tables.persons.chat_say(session.place)
+        self._put(session, saying.slot, broken_screen(say, saying, who), urgency=Urgency.LIST)
 
     async def _show_application(self, session: Session, *, anew: bool, prompt: bool) -> None:
         say = await self._tables.persons.chat_say(session.place)

@@ -89,6 +89,10 @@ def following(row: TableRow, state: GameState, code: str, now: datetime) -> Tabl
         ended_at=None,
         note="",
         link=link,
+        words=row.next_words,
+        next_words=(),
+        awaiting=0,
+        broke=(),
     )
 
 

@@ -6,6 +6,7 @@ from bot import chain, endings
 from bot.boards import Boards
 from bot.fold import digest
 from bot.places import UNJOINED, unjoined
+from bot.screens.words import Saying
 from bot.session import Session
 from bot.store.rows import ADMIN, MoveRow, ResultRow, Status
 from bot.tables import Tables
@@ -30,8 +31,12 @@ class Closing:
             deadline=None,
             seats=endings.freed(session.row.seats),
             note=_why_closed(session, self._tables.clock.monotonic()) if idle else "closed",
+            next_words=(),
+            awaiting=0,
         )
+        before = session.saying()
         await self._tables.commit(session, row, press=press)
+        await self._words_broken(session, before)
         session.menu = False
         await self._boards.show(session)
 
@@ -48,7 +53,9 @@ class Closing:
         row = endings.ended(old, self._tables.clock.now(), why)
         if state is not None:
             row, results = endings.booked(row, state, results)
+        before = session.saying()
         await self._tables.commit(session, row, press=press, results=results)
+        await self._words_broken(session, before)
         await self._tables.aftermath.follow(session, self._over(session))
 
     async def _over(self, session: Session) -> None:
@@ -71,7 +78,7 @@ class Closing:
 
     async def finish(self, session: Session, *, press: str | None = None) -> None:
         """End an open-ended table between two rounds: every round of it counts."""
-        state, row = session.state, session.row
+        state, row, before = session.state, session.row, session.saying()
         if state is None:
             raise ValueError(f"table {session.code} is not folded")
         ended = endings.finished(row, self._tables.clock.now())
@@ -79,7 +86,13 @@ class Closing:
         await self._tables.commit(session, ended, press=press, results=results)
         with self._tables.aftermath.committed(session):
             self.drop_vote(session)
+        await self._words_broken(session, before)
         await self._boards.show(session)
+
+    async def _words_broken(self, session: Session, before: Saying | None) -> None:
+        """Tell that the table has ended in the wait for words that there was `before`, if there was one."""
+        if before is not None:
+            await self._tables.aftermath.follow(session, self._boards.words_broken(session, before, None))
 
     async def stop(self, session: Session, *, press: str | None, by_admin: bool = False) -> None:
         """Stop a game that runs: it is void; an open-ended table ends between rounds, in a round only that one is void.

@@ -24,6 +24,7 @@ class Commands:
         self._play = parts.play
         self._moves = parts.moves
         self._leaving = parts.leaving
+        self._announcing = parts.announcing
         self._chatter = parts.chatter
         self._history = parts.history
         self._desk = parts.desk
@@ -35,6 +36,8 @@ class Commands:
         match name:
             case "newtable":
                 return await self._opening.newtable(asked, arguments)
+            case "word":
+                return await self._word(asked, arguments)
             case "bet":
                 return await self._bet(asked, arguments)
             case "notify":
@@ -57,6 +60,7 @@ class Commands:
                 return await self._chatter.language_command(asked, arguments)
             case "cancel":
                 dropped = self._moves.drop_question(asked)
+                dropped = self._announcing.drop_question(asked) or dropped
                 return short(say, say("Dropped.") if dropped else say("Nothing was asked."))
             case _:
                 name = clean_name(command.name, 20) or "?"
@@ -64,7 +68,11 @@ class Commands:
                 return await self._desk.command(asked, command) or refused(say, unknown)
 
     async def typed(self, asked: Asked, text: str) -> Answer:
-        """Take a text as the answer to the person's open question; it stays open until a stake is placed."""
+        """Take a text as the answer to the person's open question; it stays open until a stake is placed or a word is given."""
+        account, place = asked.request.account, asked.place
+        if self._announcing.asks(account, place):
+            answer = await self._word(asked, text)
+            return replace(answer, pending=self._announcing.asks(account, place))
         answer = await self._bet(asked, text.strip())
         return replace(answer, pending=self._moves.asks(asked.request.account, asked.place))
 
@@ -75,6 +83,13 @@ class Commands:
         async with self._play.current(session, asked) as session:
             session.pressed[asked.person.id] = asked.read_at
             return await self._moves.bet(session, asked, text)
+
+    async def _word(self, asked: Asked, text: str) -> Answer:
+        session = self._tables.of_person(asked.person.id)
+        if session is None:
+            return refused(asked.say, asked.say("You sit at no table."))
+        async with self._play.current(session, asked) as session:
+            return await self._announcing.say(session, asked, text)
 
     async def _leave(self, asked: Asked) -> Answer:
         session = self._tables.of_person(asked.person.id)

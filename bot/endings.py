@@ -32,7 +32,14 @@ def freed(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
 def finished(row: TableRow, now: datetime) -> TableRow:
     """The table with its result: everybody is free, also who would have played from the next round."""
     return replace(
-        row, status=Status.FINISHED, ended_at=now, deadline=None, seats=freed(row.seats), coming=()
+        row,
+        status=Status.FINISHED,
+        ended_at=now,
+        deadline=None,
+        seats=freed(row.seats),
+        coming=(),
+        next_words=(),
+        awaiting=0,
     )
 
 

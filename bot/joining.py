@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot import chain
-from bot.answers import first_seat, refused, share_text, short, sits_already
+from bot import chain, words
+from bot.answers import first_seat, refused, share_text, short, sits_already, words_awaited
 from bot.asked import Asked
 from bot.doors import Doors
 from bot.play import Play
@@ -23,8 +23,11 @@ class Joining:
         self._play = play
         self._doors = doors
 
-    async def sit(self, session: Session, asked: Asked) -> Answer:
-        """Take a free seat from the next round on. The board tells of it with its next change, so that it costs no call."""
+    async def sit(self, session: Session, asked: Asked, *, word: bool = False) -> Answer:
+        """Take a free seat from the next round on, with `word` announcing one for it (design, part 6).
+
+        The board tells of it with its next change, so that it costs no call.
+        """
         say, person, row, state = asked.say, asked.person, session.row, session.state
         if session.coming(person.id):
             return short(say, say("You sit here already, from the next round on."))
@@ -35,6 +38,8 @@ class Joining:
             return refused(say, say("This game is over."))
         if session.closing:
             return refused(say, say("The table closes after this round."))
+        if row.awaiting:
+            return refused(say, words_awaited(say))
         seats = chain.staying(row, state)
         if len(seats) >= session.options.seats:
             return refused(say, say("All seats are taken."))
@@ -43,6 +48,7 @@ class Joining:
         seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
         first = not await self._tables.store.has_sat(person.id)
         row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.share))
+        row = words.with_announced(row, person.id) if word else row
         try:
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
@@ -54,8 +60,11 @@ class Joining:
     async def withdraw(self, session: Session, asked: Asked) -> Answer:
         """Give up a seat that has not played yet: free at once."""
         say, row, state = asked.say, session.row, session.state
+        before = session.saying()
         row = replace(row, coming=tuple(seat for seat in row.coming if seat.person != asked.person.id))
+        row = self._play.without_words(row, asked.person.id)
         await self._tables.commit(session, row, press=asked.press_id)
+        await self._play.words_broken(session, before, asked.person.name)
         if state is not None and chain.over(row, state):
             await self._play.closing.finish(session)
         return short(say, say("You have left the table."))

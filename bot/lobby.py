@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import structlog
 
-from bot import places
-from bot.answers import first_seat, poor, refused, share_text, short, sits_already, unfit
+from bot import places, words
+from bot.answers import first_seat, poor, refused, share_text, short, sits_already, unfit, words_awaited
 from bot.asked import Asked
 from bot.boards import Boards
 from bot.computers import computer_seats, is_person, persons
@@ -57,14 +57,18 @@ class Lobby:
 
     # seats
 
-    async def sit(self, session: Session, asked: Asked) -> Answer:
-        """Take the next free seat; the last one starts the game."""
+    async def sit(self, session: Session, asked: Asked, *, word: bool = False) -> Answer:
+        """Take the next free seat, with `word` announcing one for the seed; the last seat starts the game."""
         say, person, row, options = asked.say, asked.person, session.row, session.options
         if session.sitting(person.id) is not None:
             seat = (session.seat_of(person.id) or 0) + 1
             return short(say, say("You sit here already, in seat {n}.", n=seat), loudness=Loudness.ALERT)
         if not session.waiting:
             return refused(say, say("This game has begun: wait for the next one."))
+        if row.awaiting:
+            return refused(say, words_awaited(say))
+        if person.id in row.broke:
+            return refused(say, say("You got up while words were awaited: this table starts without you."))
         if len(row.seats) >= options.seats:
             return refused(say, say("All seats are taken."))
         if (why := await self._doors.against_seat(session, asked, row.seats)) is not None:
@@ -73,11 +77,13 @@ class Lobby:
         missing = former - {seat.person for seat in row.seats}
         seats = (*row.seats, SeatRow(person.id, person.account, options.chips(person.appearance)))
         row = replace(
-            self._touched(session, joins=True),
+            self.touched(session, joins=True),
             seats=seats,
             joins=row.joins_with(person.id, asked.share),
             second_at=self._tables.clock.now() if len(persons(seats)) == 2 else row.second_at,
         )
+        if word or await self.wordy(options, person.id):
+            row = words.with_announced(row, person.id)
         first = not await self._tables.store.has_sat(person.id)
         try:
             if len(seats) == options.seats or (former and not missing - {person.id} and len(seats) > 1):
@@ -108,14 +114,19 @@ class Lobby:
         if not options.level.admits(opener_chips):
             options = replace(options, level=Level.EVERYONE)
         row = replace(
-            self._touched(session),
+            self.touched(session),
             seats=seats,
             opener=opener,
             options=options.dump(),
             second_at=row.second_at if len(left) >= 2 else None,
         )
+        row = words.of_seats(row, seats)
+        if session.row.awaiting:
+            row = replace(row, awaiting=0, broke=(*row.broke, asked.person.id))
+        before = session.saying()
         await self._tables.commit(session, row, press=asked.press_id)
         session.menu = False
+        await self._play.words_broken(session, before, asked.person.name)
         await self._boards.show(session)
         return short(say, say("You have left the table."))
 
@@ -124,13 +135,15 @@ class Lobby:
         say, row = asked.say, session.row
         if session.sitting(asked.person.id) is None:
             return refused(say, say("Only who sits here can start."))
+        if row.awaiting:
+            return refused(say, words_awaited(say))
         if len(row.seats) < session.options.least:
             return refused(say, say("Two seats must be taken to start."))
         now, second = self._tables.clock.monotonic(), session.second
         if asked.person.id != row.opener and (second is None or now - second < ANYBODY_STARTS):
             seconds = max(1, round(ANYBODY_STARTS - (now - (second or now))))
             return refused(say, say("The opener can start now, you in {seconds} s.", seconds=seconds))
-        return await self._begin(session, self._touched(session), asked)
+        return await self._begin(session, self.touched(session), asked)
 
     async def _begin(self, session: Session, row: TableRow, asked: Asked) -> Answer:
         """Start with the seats of `row`; the rating counts as it is now, and who no longer fits the level is taken out (rules 2.4)."""
@@ -155,7 +168,7 @@ class Lobby:
             if seat.person in sitting or not is_person(seat)
         )
         pressed = {asked.person.id: asked.share} if isinstance(asked.request, Press) else {}
-        row = drawn(replace(row, seats=seats, opener=opener.person), pressed)
+        row = words.of_seats(drawn(replace(row, seats=seats, opener=opener.person), pressed), seats)
         if len(seats) < session.options.least:
             await self._tables.commit(session, replace(row, second_at=None), press=asked.press_id)
             await self._boards.show(session)
@@ -168,7 +181,14 @@ class Lobby:
         await self._play.begin(session, row, press=asked.press_id)
         if asked.person.id not in sitting:
             return refused(say, unfit(say, level))
+        if session.waiting:
+            return short(say, words_awaited(say), share_text(say, row, asked.person.id))
         return short(say, say("The game is on."), share_text(say, row, asked.person.id))
+
+    async def wordy(self, options: Options, person: int) -> bool:
+        """Whether a person had announced a word in the game that a table with these options follows: it is kept for «Again»."""
+        before = None if options.after is None else await self._tables.find(options.after)
+        return before is not None and any(said.person == person for said in before.row.words)
 
     # options
 
@@ -176,7 +196,7 @@ class Lobby:
         """Show or hide the opener's options."""
         if (why := self._not_to_change(session, asked)) is not None:
             return why
-        await self._tables.commit(session, self._touched(session), press=asked.press_id)
+        await self._tables.commit(session, self.touched(session), press=asked.press_id)
         session.menu = shown
         await self._boards.show(session, prompt=True)
         say = asked.say
@@ -235,7 +255,7 @@ class Lobby:
         chips = options.chips(asked.person.appearance)
         own = tuple(replace(seat, chips=chips) for seat in persons(session.row.seats))
         row = replace(
-            self._touched(session),
+            self.touched(session),
             game=options.game,
             options=options.dump(),
             seats=(*own, *await self.computers(options, chips)),
@@ -285,13 +305,15 @@ class Lobby:
 
     def _not_to_change(self, session: Session, asked: Asked) -> Answer | None:
         say = asked.say
+        if session.row.awaiting:
+            return refused(say, words_awaited(say))
         if asked.person.id != session.row.opener:
             return refused(say, say("Only the opener changes the options."))
         if len(persons(session.row.seats)) > 1:
             return refused(say, say("Options can be changed only while nobody else sits here."))
         return None
 
-    def _touched(self, session: Session, *, joins: bool = False) -> TableRow:
+    def touched(self, session: Session, *, joins: bool = False) -> TableRow:
         """The row of an application in which something was pressed; `joins`: somebody but its opener sits down."""
         now = self._tables.clock.now()
         left = places.OPEN_TIME if joins else places.stays_open(session, self._tables.clock.monotonic())

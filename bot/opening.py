@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from dataclasses import replace
 
-from bot import chain
+from bot import chain, words
 from bot.answers import first_seat, note, poor, refused, share_text, short
 from bot.asked import Asked
 from bot.boards import Boards
@@ -164,6 +164,8 @@ class Opening:
             stake=options.buy_in,
             link=link,
         )
+        if await self._lobby.wordy(options, person.id):
+            row = words.with_announced(row, person.id)
         session = Session(row)
         lacking: NotEnough | None = None
         first = not await self._tables.store.has_sat(person.id)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
+from bot.announcing import Announcing
 from bot.boards import Boards
 from bot.chatter import Chatter
 from bot.desk import Desk
@@ -30,6 +31,7 @@ class Parts:
     opening: Opening
     moves: Moves
     joining: Joining
+    announcing: Announcing
     leaving: Leaving
     chatter: Chatter
     history: History
@@ -59,6 +61,7 @@ class Parts:
             opening=Opening(tables, boards, lobby, doors, least_seconds=least_seconds),
             moves=Moves(tables, play),
             joining=joining,
+            announcing=Announcing(tables, boards, lobby, joining, play),
             leaving=Leaving(tables, boards, lobby, play, joining),
             chatter=Chatter(tables, tables.persons),
             history=History(tables),

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import structlog
 
-from bot import chain, endings
+from bot import chain, endings, words
 from bot.absence import missed_before
 from bot.arrivals import Arrival
 from bot.asked import Asked
@@ -18,9 +18,10 @@ from bot.computers import computer, decided, deserted, knocks, thinking_time
 from bot.delays import new_turn
 from bot.fold import begin, digest
 from bot.keys import phase_of
+from bot.screens.words import Saying
 from bot.session import Session
 from bot.shares import drawn
-from bot.store.rows import DESERTED, MoveRow, Status, TableRow
+from bot.store.rows import DESERTED, MoveRow, Status, TableRow, WordRow
 from bot.tables import Tables
 from engine.events import CardDealt
 from engine.game import Audience, GameState, Move, Refusal, Verb
@@ -44,7 +45,14 @@ class Play:
     # moves
 
     async def begin(self, session: Session, row: TableRow, *, press: str | None) -> None:
-        """Start the game of an application whose row has its final seats, and deal (rules 2.5, 2.6)."""
+        """Start the game of an application whose row has its final seats, and deal; announced words are awaited first (rules 2.5)."""
+        row = words.of_seats(row, row.seats)
+        if row.next_words:
+            await self._await_words(session, row, press=press)
+        else:
+            await self._begin(session, row, press=press)
+
+    async def _begin(self, session: Session, row: TableRow, *, press: str | None) -> None:
         now = self._tables.clock.now()
         row = replace(row, status=Status.PLAYING, started_at=now)
         await self._advance(session, row, begin(row), None, Move(Verb.DEAL), press=press)
@@ -81,6 +89,9 @@ class Play:
         stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
         row = replace(row, seq=stored.seq, seats=endings.bound(row.seats, state))
         same_turn = seat is not None and seat != before.to_move and _turn(state) == _turn(before)
+        before_words = session.saying()
+        if seat is not None and move.verb is Verb.LEAVE:
+            row = self.without_words(row, row.seats[seat].person)
         own = seat is not None and move.verb not in {Verb.TIMEOUT, Verb.LEAVE}
         was_moved = set(session.moved)
         if own and seat is not None:
@@ -106,6 +117,8 @@ class Play:
         opened = any(
             isinstance(event, CardDealt) and event.audience is Audience.EVERYBODY for event in step.events
         )
+        if before_words is not None and seat is not None:
+            await self.words_broken(session, before_words, row.seats[seat].account.name)
         after = self._after(session, before, state, moved_by=seat, opened=opened)
         await self._tables.aftermath.follow(session, after)
         return None
@@ -182,6 +195,47 @@ class Play:
             if after is None or after.to_move != seat or after.view(None).deal != deal:
                 return
 
+    # words
+
+    async def _await_words(self, session: Session, row: TableRow, *, press: str | None) -> None:
+        """The seats are final: the start waits for the words of those who announced one."""
+        await self._tables.commit(
+            session,
+            words.waiting(replace(row, revision=session.row.revision), self._tables.clock.now()),
+            press=press,
+        )
+        session.menu = False
+        await self._boards.show(session)
+
+    async def words_over(self, session: Session) -> None:
+        """The words have come, or their time is over: the record begins with those that there are."""
+        before, row = session.saying(), session.row
+        if session.waiting:
+            await self._begin(session, words.taken(row), press=None)
+        elif session.state is not None:
+            await self._due(session, session.state)
+        begun = self._tables.following(session) or session
+        if before is not None and begun.playing and not begun.row.awaiting:
+            await self._tables.aftermath.follow(session, self._boards.words_over(session, before, begun.row))
+
+    def without_words(self, row: TableRow, person: int) -> TableRow:
+        """The row of a chain's pause whose seats change by that person getting up: all words are dropped, the wait begins anew.
+
+        It stays a wait although nobody has announced a word any more: the promise that was shown is this record's secret, so that no
+        card may be dealt in it again.
+        """
+        if not row.awaiting:
+            return replace(row, next_words=tuple(said for said in row.next_words if said.person != person))
+        left = tuple(WordRow(said.person) for said in row.next_words if said.person != person)
+        now = self._tables.clock.now()
+        pause = words.WAIT if left else timedelta(seconds=PAUSE_SECONDS[row.game])
+        return replace(row, next_words=left, awaiting=row.revision + 1, touched_at=now, deadline=now + pause)
+
+    async def words_broken(self, session: Session, before: Saying | None, who: str | None) -> None:
+        """Tell who got up in the wait that there was `before`, if there was one; None: the table has ended in it."""
+        if before is not None:
+            await self._tables.aftermath.follow(session, self._boards.words_broken(session, before, who))
+
     # time
 
     def next_look(self, session: Session) -> float | None:
@@ -233,13 +287,15 @@ class Play:
         if session.due is not None and session.due <= now:
             if self._tables.waits_for_screen(session):
                 return []
-            if session.awaited is not None and not times.line_stands(session):
+            if (session.awaited is not None or session.row.awaiting) and not times.line_stands(session):
                 return []
             if earlier := times.before(session, None if asked is None else asked.mark):
                 return earlier
             if session.due > now:  # it has its full time again
                 return []
-            if session.waiting:
+            if session.row.awaiting:
+                await self.words_over(session)
+            elif session.waiting:
                 await self.closing.close_application(session, idle=True, press=None)
             elif session.playing and session.state is not None:
                 await self._due(session, session.state)
@@ -263,9 +319,7 @@ class Play:
         if await self._knocked(session):  # the program ended before it could
             return
         row, seat = session.row, state.to_move
-        if seat is None and chain.open_ended(row) and chain.changes(row, state):
-            closes = chain.last(row) or not chain.occupied(row)
-            await (self.closing.finish(session) if closes else self._follow(session, state))
+        if seat is None and chain.open_ended(row) and await self._changed(session, state):
             return
         move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
         if seat is not None and await missed_before(self._tables.store, row, seat):
@@ -273,6 +327,25 @@ class Play:
         refusal = await self.move(session, seat, move, press=None)
         if refusal is not None:
             log.error("table.due_move_refused", table=session.code, why=refusal.value)
+
+    async def _changed(self, session: Session, state: GameState) -> bool:
+        """End the record if the next round belongs to another one, or have its start wait for words; False where this one goes on."""
+        row = session.row
+        follows = bool(row.awaiting) or chain.changes(row, state)
+        if chain.last(row) or not chain.occupied(row):
+            if follows:
+                await self.closing.finish(session)
+            return follows
+        said = words.of_seats(row, chain.staying(row, state))
+        now = self._tables.clock.monotonic()
+        rested = session.worded is None or now - session.worded >= words.ONLY_WORDS_EVERY
+        if said.next_words and not row.awaiting and (follows or rested):
+            await self._await_words(session, said, press=None)
+            session.worded = session.worded if follows else now
+            return True
+        if follows:
+            await self._follow(session, state)
+        return follows
 
     async def _follow(self, session: Session, state: GameState) -> None:
         """The next round, with other seats, in a record of its own: the old one ends and the new one begins in one transaction.
@@ -292,6 +365,7 @@ class Play:
             accepted=session.accepted,
             pressed=session.pressed,
             shares=session.shares,
+            worded=session.worded,
             started=True,
             opened=session.opened,
         )

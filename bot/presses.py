@@ -28,6 +28,7 @@ class Presses:
         self._moves = parts.moves
         self._leaving = parts.leaving
         self._joining = parts.joining
+        self._announcing = parts.announcing
         self._chatter = parts.chatter
         self._history = parts.history
         self._exhibition = parts.exhibition
@@ -97,12 +98,16 @@ class Presses:
         if not session.waiting:
             if session.playing and session.options.open_ended and key.verb == "sit":
                 return await self._joining.sit(session, asked)
+            if session.playing and key.verb == "word":
+                return await self._announcing.press(session, asked)
             if session.playing:
                 return refused(say, say("This game has begun: its board is further down."))
             return refused(say, say("This table is closed. /newtable opens another one."))
         match key.verb:
             case "sit":
                 return await self._lobby.sit(session, asked)
+            case "word":
+                return await self._announcing.press(session, asked)
             case "leave":
                 return await self._lobby.leave(session, asked)
             case "start":

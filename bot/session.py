@@ -3,12 +3,15 @@
 import asyncio
 from dataclasses import dataclass, field
 
+from bot import words
 from bot.chain import CLOSING, open_ended, staying
 from bot.computers import Computer, computer
 from bot.options import Options
 from bot.requests import Place
 from bot.screen import Answer
 from bot.screens.seating import Seating
+from bot.screens.words import Saying
+from bot.shares import counts
 from bot.store.rows import SeatRow, Status, TableRow
 from engine.fairness import commitment
 from engine.game import GameState
@@ -86,6 +89,7 @@ class Session:
     vote: Vote | None = None
     nudges: int = 0  # of the deal in progress
     nudged: str | None = None  # the slot of the call for the turn in progress
+    worded: float | None = None  # when a record of this table last began only because of words
     shares: dict[int, str] = field(default_factory=dict)  # of each person's first accepted button here
     pressed: dict[int, float] = field(default_factory=dict)  # when each person last pressed anything here
 
@@ -233,4 +237,35 @@ class Session:
             rounds_before=self.rounds_before,
             free=self.free,
             closing=self.closing,
+            wordy=words.offered(self.row),
+            announced=frozenset(
+                number for number, seat in enumerate(self.row.seats) if words.announced(self.row, seat.person)
+            ),
+            last_word=self._last_word(),
+            counts=counts(self.row),
+        )
+
+    def _last_word(self) -> int | None:
+        given = [said.person for said in self.row.words if said.word is not None]
+        return self.seat_of(given[-1]) if given else None
+
+    def saying(self) -> Saying | None:
+        """The start that waits for words, as its screen tells it; None while none does. A running table has to be folded."""
+        row = self.row
+        if not row.awaiting or not (self.waiting or self.state is not None):
+            return None
+        seats = words.seats_to_come(row, self.state)
+        names = {seat.person: seat.account.name for seat in seats}
+        return Saying(
+            game=row.game,
+            tag=row.tag,
+            code=row.code,
+            slot=f"words:{row.awaiting}",
+            promise=words.promise_to_come(row),
+            shares=words.digest_of(row, seats),
+            said=tuple((names.get(said.person, ""), said.word is not None) for said in row.next_words),
+            awaited=tuple(seat.account.user_id for seat in seats if words.awaited(row, seat.person)),
+            seconds=round(self.full),
+            until=row.deadline,
+            application=self.waiting,
         )

@@ -35,5 +35,6 @@ def counts(row: TableRow) -> bool:
 
 def _typed_alone(row: TableRow) -> bool:
     """Whether the only person here has the number of a message as his share. Records from before there were shares have other ids."""
-    shares = shares_of(row, row.seats)
+    joins = dict(row.joins)
+    shares = [joins.get(seat.person, "") for seat in persons(row.seats)]
     return len(shares) == 1 and shares[0].isdecimal() and foreseeable(shares[0])

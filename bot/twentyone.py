@@ -66,6 +66,7 @@ class TwentyOne:
         self._in_work: dict[_Mark, asyncio.Event] = {}
         parts = Parts.around(self.tables, least_seconds=least_seconds)
         self._moves = parts.moves
+        self._announcing = parts.announcing
         self._exhibition = parts.exhibition
         self._relocation = parts.relocation
         self._presses = Presses(parts)
@@ -110,7 +111,8 @@ class TwentyOne:
     async def typed(self, typed: Typed) -> Answer | None:
         """Take plain text: the answer to an open question, or nothing."""
         await self._relocation.over(typed.place)
-        if not self._moves.asks(typed.account, self.tables.addresses.of(typed.place)):
+        asking, place = (self._announcing, self._moves), self.tables.addresses.of(typed.place)
+        if not any(part.asks(typed.account, place) for part in asking):
             return None
         return await self._answered(typed, lambda asked: self._commands.typed(asked, typed.text))
 

@@ -8,6 +8,7 @@ from bot.screens.computers import computer_rows, level_of_computers, skill_text
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, application_key, game_name, help_button
 from bot.screens.tally import Tally, series_lines, together_lines
+from bot.screens.words import last_word_lines, word_button
 
 #: An application closes after this many minutes without a press in it.
 OPEN_MINUTES = 10
@@ -128,6 +129,7 @@ def application_screen(
                     (*plain(f"{seat + 1} "), *seating.strong_name(say, seat)),
                     _skill(say, seating, seat),
                     chips_text(say, chips[seat]),
+                    say("with a word") if seat in seating.announced else "",
                 )
             )
         else:
@@ -173,7 +175,7 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
         tuple(first),
         tuple(second),
         *(computer_rows(say, seating) if persons == 1 else ()),
-        (Button(say("Copy promise"), copy=seating.commitment),),
+        (Button(say("Copy promise"), copy=seating.commitment), *word_button(say, seating)),
     )
 
 
@@ -214,6 +216,9 @@ def started_screen(say: Texts, seating: Seating) -> Screen:
             *flow(*seats),
             *(wrapped(level_of_computers(say, seating.skill)) if seating.skill is not None else ()),
             quiet(say("promise {promise}", promise=seating.commitment[:16])),
+            *last_word_lines(
+                say, None if seating.last_word is None else seating.name(say, seating.last_word)
+            ),
             *wrapped(say("The game is on: see the board below.")),
         ),
         ((Button(say("Copy promise"), copy=seating.commitment),),),

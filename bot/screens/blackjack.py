@@ -8,6 +8,7 @@ from bot.screens.hands import long_hand, marked, move_key, own_seat
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
 from bot.screens.outcomes import Outcome
 from bot.screens.seating import Seating, application_key, game_name, help_button
+from bot.screens.words import last_word_lines, word_button
 from engine.game import HandView, Move, SeatView, Standing, Verb, View
 
 #: Labels of four and of three buttons in a row (boards.md).
@@ -109,6 +110,8 @@ def _promise_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]
     return (
         quiet(say("record {code}", code=seating.code)),
         quiet(say("promise {promise}", promise=seating.commitment[:_PROMISE])),
+        *last_word_lines(say, None if seating.last_word is None else seating.name(say, seating.last_word)),
+        *(() if seating.counts else wrapped(say("not rated: its seed could be foreseen"))),
     )
 
 
@@ -162,7 +165,8 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
     if seating.seconds is not None:
         lines.append(quiet(say("next round in {seconds} s", seconds=seating.seconds)))
         lines.append(quiet(say("get up: {command}", command="/leave")))
-    return Screen(tuple(lines), (), say.language)
+    word = word_button(say, seating) if seating.seconds is not None else ()
+    return Screen(tuple(lines), (word,) if word else (), say.language)
 
 
 def units_at_table(view: View, seating: Seating, seat: int) -> int:

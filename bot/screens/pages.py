@@ -15,10 +15,11 @@ _COMMANDS = (
     ("tables", N_("The open tables of this chat"), ""),
     ("table", N_("Show the board again, here below"), "K7"),
     ("bet", N_("Stake that many chips"), "3"),
+    ("word", N_("Add your word to the seed of a game"), "correct horse"),
     ("leave", N_("Get up from your table"), ""),
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
-    ("verify", N_("The proof that nobody chose the cards"), "K7A2BC"),
+    ("verify", N_("The proof of a table's cards"), "K7A2BC"),
     ("train", N_("Train blackjack: each move judged"), "computers=2"),
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
@@ -52,7 +53,11 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
         strong(say("Twenty-one: card games for this chat")),
         plain(say("Ochko and Stuk against a player who banks, blackjack against the dealer.")),
         *begins,
-        plain(say("Chips, rubles and units are virtual. Nobody, not even the host, can choose the cards.")),
+        plain(
+            say(
+                "Chips, rubles and units are virtual. No player can choose the cards; «Proof» shows how they came."
+            )
+        ),
     )
     weight = Weight.PLAIN if alone else Weight.PRIMARY
     opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), weight),)

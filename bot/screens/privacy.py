@@ -48,7 +48,12 @@ def forget_lines(say: Texts, person: Person, seconds: int) -> tuple[Line, ...]:
                 n=person.id,
             )
         ),
-        plain(say("Results and records of games stay, without your name. This cannot be taken back.")),
+        plain(
+            say(
+                "Results and records of games stay, without your name, also words that you gave: seeds are made of them. "
+                "This cannot be taken back."
+            )
+        ),
         plain(
             say("Until the UTC day ends a hash of your account is kept, for the limits of that day alone.")
         ),

@@ -1,7 +1,7 @@
 """What a person is told of a table's promise and proof (design, part 6)."""
 
 from bot.i18n import Texts
-from bot.names import clean_name
+from bot.names import clean_name, isolated
 from bot.screen import Button, Line, Span, Tone
 from bot.screens.lines import plain, quiet, strong
 from bot.screens.seating import Seating, game_name
@@ -38,18 +38,45 @@ def _checked(say: Texts, proof: Proof, verdict: Verdict) -> str:
     """What has been compared. In Стук the seed draws no banker: the opener is the first one (rules 3.1)."""
     if proof.record.rules.name == "stuk":
         return say(
-            "Checked: the promise is the {hash} of the secret, secret and presses give the seed, the seed gives every card "
+            "Checked: the promise is the {hash} of the secret, secret, shares and words give the seed, the seed gives every card "
             "and every cut; the opener banks first. Cards: {cards}, shuffles: {shuffles}.",
             hash="SHA-256",
             cards=verdict.cards,
             shuffles=verdict.shuffles,
         )
     return say(
-        "Checked: the promise is the {hash} of the secret, secret and presses give the seed, the seed gives the banker, "
+        "Checked: the promise is the {hash} of the secret, secret, shares and words give the seed, the seed gives the banker, "
         "every card and every cut. Cards: {cards}, shuffles: {shuffles}.",
         hash="SHA-256",
         cards=verdict.cards,
         shuffles=verdict.shuffles,
+    )
+
+
+def _words(say: Texts, seating: Seating, proof: Proof) -> tuple[Line, ...]:
+    """The words in the order of the seed."""
+    if not proof.words:
+        return ()
+    told = [
+        (*plain(f"{word.seat + 1} {seating.name(say, word.seat)} "), *_code(isolated(word.word)))
+        for word in proof.words
+    ]
+    return (plain(say("The words, in the order of the seed:")), *told)
+
+
+def _claim(say: Texts, seating: Seating, proof: Proof) -> str:
+    """What the proof says of who could have chosen the cards, and no more (design, part 6)."""
+    if proof.words:
+        return say(
+            "The last word came from {name}. If it was not to be guessed, the cards could be chosen only in league with that person.",
+            name=seating.name(say, proof.words[-1].seat),
+        )
+    if proof.foreseen:
+        return say(
+            "Shares of this table could be foreseen, and there was no word: a host who changed the program could choose."
+        )
+    return say(
+        "There was no word: the program as published cannot choose the cards, a host who changed it could try until they suit."
     )
 
 
@@ -58,7 +85,7 @@ def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) ->
     joins = [
         (
             *plain(f"{seat + 1} {seating.name(say, seat)} "),
-            *(plain(say("no press")) if join is None else _code(clean_name(join, _JOIN))),
+            *(plain(say("no share")) if join is None else _code(clean_name(join, _JOIN))),
         )
         for seat, join in enumerate(proof.joins)
     ]
@@ -73,8 +100,9 @@ def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) ->
         _code(seating.commitment),
         plain(say("The secret behind it, told now:")),
         _code(proof.secret.hex()),
-        plain(say("The presses by which the seats were taken:")),
+        plain(say("The shares of the seats:")),
         *joins,
+        *_words(say, seating, proof),
         plain(say("The seed of all chance:")),
         _code(proof.record.setup.seed.hex()),
         strong(outcome),
@@ -82,7 +110,8 @@ def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) ->
         _code(f"twentyone export {seating.code} --proof > proof.json"),
         _code("twentyone verify proof.json"),
         plain(say("Twenty lines of code that do it without this program: {file}", file="docs/fairness.md")),
-        quiet(say("It proves that nobody chose the cards, not that nobody saw them where the program runs.")),
+        plain(_claim(say, seating, proof)),
+        quiet(say("It covers choosing the cards, not seeing them where the program runs.")),
     )
 
 

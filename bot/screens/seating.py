@@ -30,6 +30,8 @@ class Seating:
     Of a table that goes on as long as people like: the names `coming` with the next round, the rounds of the records before this one,
     what each seat has `brought` from them in half units (empty: nothing), how many seats are `free` from the next round on,
     whether it is `closing` after this one.
+    Of words for the seed: whether one can be added (`wordy`), the seats that have `announced` one for the start to come, the seat of the
+    `last_word` in this record's seed. `counts` is false where the seed could be foreseen, so that the record is not rated.
     """
 
     code: str
@@ -48,6 +50,10 @@ class Seating:
     brought: tuple[int, ...] = ()
     free: int = 0
     closing: bool = False
+    wordy: bool = False
+    announced: frozenset[int] = frozenset()
+    last_word: int | None = None
+    counts: bool = True
 
     def name(self, say: Texts, seat: int, longest: int = BOARD_NAME) -> str:
         """A seat's name, safe to show; a name with nothing to see becomes «player 2», a computer says that it is one."""

@@ -114,7 +114,8 @@ class TableRow:
     open bank for the banker; None before the start and in rows from before there were any.
     `coming` are seats taken for the next link of the chain. `link` is None in rows from before there were chains.
     `words` are those of this record, the given ones first, in the order of the seed; `next_words` those for the start to come. `awaiting`
-    is the revision with which the wait for them began, 0 while there is none.
+    is the revision with which the wait for them began, 0 while there is none; `broke` are those who got up in such a wait before this
+    table's start.
     """
 
     code: str
@@ -143,6 +144,12 @@ class TableRow:
     next_words: tuple[WordRow, ...] = ()
     awaiting: int = 0
     stacks: tuple[int, ...] | None = None
+    broke: tuple[int, ...] = ()
+
+    @property
+    def said(self) -> tuple[tuple[WordRow, ...], tuple[WordRow, ...], tuple[int, ...]]:
+        """All that is stored of words beside the row itself."""
+        return self.words, self.next_words, self.broke
 
     def joins_with(self, person: int, share: str) -> tuple[tuple[int, str], ...]:
         """The joins with this share of a person, unless he has sat down here before: his first one counts."""
@@ -266,7 +273,7 @@ class Change:
     ) -> "Change":
         """What leads from the stored row (None: there is none) to the new one; words and shares are written where they have changed."""
         if old is None or new.revision == 1:
-            return cls(new, at, moves, press, results, worded=bool(new.words or new.next_words))
-        worded = (old.words, old.next_words) != (new.words, new.next_words)
+            return cls(new, at, moves, press, results, worded=new.said != ((), (), ()))
+        worded = old.said != new.said
         shared = new.joins[: len(old.joins)] != old.joins
         return cls(new, at, moves, press, results, worded=worded, shared=shared)

@@ -178,8 +178,13 @@ def _keep_joins(db: sqlite3.Connection, change: Change) -> None:
 
 
 def _replace_words(db: sqlite3.Connection, table: TableRow) -> None:
-    """Write the words of this record and of the start to come; what was dropped is gone."""
+    """Write the words of this record and of the start to come, and who broke one off; what was dropped is gone."""
     db.execute("DELETE FROM words WHERE table_code = ?", (table.code,))
+    db.execute("DELETE FROM broken_starts WHERE table_code = ?", (table.code,))
+    db.executemany(
+        "INSERT INTO broken_starts (table_code, person_id) VALUES (?, ?)",
+        [(table.code, person) for person in table.broke],
+    )
     for coming, words in enumerate((table.words, table.next_words)):
         for position, said in enumerate(words):
             word = None if said.word is None else stored_text(said.word)
@@ -299,6 +304,7 @@ def _tables(db: sqlite3.Connection, rows: Iterable[sqlite3.Row]) -> list[TableRo
             words=_words(db, row["code"]),
             next_words=_words(db, row["code"], coming=True),
             awaiting=row["awaiting"],
+            broke=_broke(db, row["code"]),
         )
         for row in rows
     ]
@@ -335,6 +341,11 @@ def _words(db: sqlite3.Connection, code: str, *, coming: bool = False) -> tuple[
         (code, int(coming)),
     )
     return tuple(WordRow(row["person_id"], row["word"]) for row in rows)
+
+
+def _broke(db: sqlite3.Connection, code: str) -> tuple[int, ...]:
+    rows = db.execute("SELECT person_id FROM broken_starts WHERE table_code = ? ORDER BY person_id", (code,))
+    return tuple(row["person_id"] for row in rows)
 
 
 def _table(row: sqlite3.Row, seats: tuple[SeatRow, ...], joins: tuple[tuple[int, str], ...]) -> TableRow:

@@ -103,6 +103,7 @@ class World:
         self.language = language
         self.least_seconds = 15
         self.presses = count(1)
+        self.shares: list[str] = []  # of the next commands and presses; then those are the press ids
         self.accounts: dict[str, Account] = {}
         self.store: Store
         self.app: TwentyOne
@@ -171,6 +172,9 @@ class World:
     def press_id(self) -> str:
         return f"press:{next(self.presses)}"
 
+    def share(self) -> str:
+        return self.shares.pop(0) if self.shares else ""
+
     async def ask(self, work: Awaitable[T]) -> T:
         result = await work
         await self.settle()
@@ -180,7 +184,16 @@ class World:
         self, name: str, text: str, *, place: Place = GROUP, admin: bool = False, press_id: str | None = None
     ) -> Answer:
         word, _, rest = text.removeprefix("/").partition(" ")
-        request = Command(self.account(name), place, press_id or self.press_id(), admin, None, word, rest)
+        request = Command(
+            self.account(name),
+            place,
+            press_id or self.press_id(),
+            admin,
+            None,
+            word,
+            rest,
+            share=self.share(),
+        )
         return await self.ask(self.app.command(request))
 
     async def press(
@@ -193,7 +206,9 @@ class World:
     def request(
         self, name: str, key: str, *, place: Place = GROUP, admin: bool = False, press_id: str | None = None
     ) -> Press:
-        return Press(self.account(name), place, press_id or self.press_id(), admin, None, key)
+        return Press(
+            self.account(name), place, press_id or self.press_id(), admin, None, key, share=self.share()
+        )
 
     async def type(self, name: str, text: str) -> Answer | None:
         return await self.ask(self.app.typed(Typed(self.account(name), GROUP, self.press_id(), text=text)))
