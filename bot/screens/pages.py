@@ -15,7 +15,7 @@ _COMMANDS = (
     ("tables", N_("The open tables of this chat"), ""),
     ("table", N_("Show the board again, here below"), "K7"),
     ("bet", N_("Stake that many chips"), "3"),
-    ("word", N_("Add your word to the seed of a game"), "correct horse"),
+    ("word", N_("Add your word to the seed of a game"), "7431 0926 58"),
     ("leave", N_("Get up from your table"), ""),
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),

@@ -31,6 +31,7 @@ _TIMES = frozenset(
 SHOWN = {
     "persons": "id name language client_language appearance rating rubles games wins units rounds",
     "accounts": "platform user_id person_id",
+    "broken_starts": "table_code person_id",
     "callers": "id person_id platform chat_id",
     "counted": "id table_code seat person_id chat at games wins rating rubles",
     "counted_rounds": "id table_code seat person_id chat at rounds units",

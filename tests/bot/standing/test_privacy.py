@@ -28,7 +28,7 @@ _STAYS = {
     "round_standings",
     "seats",
 }
-_STAYS |= {"standings", "tables", "words"}
+_STAYS |= {"standings", "tables", "words", "broken_starts"}
 _STAYS |= {"encounters", "day_accounts"}  # two days, and to the end of the day
 _TAKEN = {"accounts", "last_options", "callers", "trainings", "lessons", "trainees"}
 
