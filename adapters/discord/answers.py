@@ -14,8 +14,8 @@ from adapters.discord.origin import Origin
 from adapters.discord.outbound import pages
 from adapters.discord.panels import Panels
 from adapters.discord.quietly import quietly
-from adapters.discord.stakes import stake_window
-from adapters.discord.texts import STAKE
+from adapters.discord.stakes import asks_for_word, stake_window
+from adapters.discord.texts import STAKE, WORD
 from bot.clock import Clock
 from bot.keys import Key
 from bot.ports import Application
@@ -111,7 +111,7 @@ class Answers:
             deferred = True
         answer = await work
         if answer.pending and not deferred:
-            title = self._application.text(answer.screen.language, STAKE)
+            title = self._application.text(answer.screen.language, WORD if asks_for_word(key) else STAKE)
             await quietly(response.send_modal(stake_window(key, title, answer.screen, origin.interaction.id)))
         elif board:
             await self._on_board(origin, key, answer, deferred=deferred)

@@ -201,6 +201,9 @@ def _typed(taker: Taker) -> dict[str, Any]:
     async def bet(interaction: Interaction, stake: Range[int, 1, 1_000_000]) -> None:
         await taker.command(interaction, "bet", str(stake))
 
+    async def word(interaction: Interaction, word: Range[str, 1, 100]) -> None:
+        await taker.command(interaction, "word", word)
+
     @app_commands.choices(
         where=[_choice("chat"), _choice("everywhere")],
         period=[_choice("week"), _choice("month"), _choice("alltime", "all")],
@@ -245,6 +248,7 @@ def _typed(taker: Taker) -> dict[str, Any]:
     return {
         "newtable": newtable,
         "bet": bet,
+        "word": word,
         "leaderboard": leaderboard,
         "profile": profile,
         "rules": rules,

@@ -7,7 +7,7 @@ from adapters.discord.answers import Answers
 from adapters.discord.layout import COPY, PANEL, taken_apart
 from adapters.discord.origin import Interaction, Origin, origin_of
 from adapters.discord.rights import command_posts, key_posts, missing
-from adapters.discord.stakes import stake_key, typed_stake, window_key
+from adapters.discord.stakes import asks_for_word, stake_key, typed_stake, window_key
 from adapters.discord.texts import FAILED, MISSING, PERMISSIONS
 from bot.clock import Clock
 from bot.ports import Application
@@ -90,7 +90,7 @@ class Inbound:
             return await self._failed(origin)
 
     async def window(self, interaction: Interaction, custom_id: str) -> None:
-        """Take what was typed into the window for a stake: the same as pressing it."""
+        """Take what was typed into the window for a stake or a word: the same as pressing or writing it."""
         key = window_key(custom_id)
         if key is None:
             return
@@ -98,7 +98,9 @@ class Inbound:
             origin = origin_of(interaction, self._clock.now())
             typed = typed_stake(interaction)
             stake = stake_key(key, typed)
-            if stake is None:  # no number: the command says which ones are possible
+            if asks_for_word(key):
+                work = asyncio.create_task(self._commanded(origin, "word", typed, None))
+            elif stake is None:  # no number: the command says which ones are possible
                 work = asyncio.create_task(self._commanded(origin, "bet", typed.strip() or "?", None))
             else:
                 work = asyncio.create_task(self._pressed(origin, stake))

@@ -1,4 +1,4 @@
-"""Stakes: the window that asks for a typed stake. What it is about stands in its custom id, so it works after a restart."""
+"""Stakes and words: the window that asks for what is typed. What it is about stands in its custom id, so it works after a restart."""
 
 import re
 from dataclasses import replace
@@ -13,6 +13,9 @@ _FORM = re.compile(r"stake:(?P<key>[!-}]{1,64}):(?P<asked>[0-9]{1,20})")
 _NUMBER = re.compile(r"[0-9]{1,24}", re.ASCII)
 
 _FIELD = "stake"
+
+#: What may be typed, in characters: more than any stake or word has, so that one too long is told so.
+_LONGEST = 60
 
 #: Discord's limits for the title and the label of a field, in characters.
 _TITLE, _LABEL, _HINT = 45, 45, 100
@@ -34,7 +37,7 @@ def stake_window(key: str, title: str, question: Screen, interaction: int) -> ui
         ui.Label(
             text=title[:_LABEL],
             description=hint or None,
-            component=ui.TextInput(custom_id=_FIELD, max_length=24),
+            component=ui.TextInput(custom_id=_FIELD, max_length=_LONGEST),
         )
     )
     return window
@@ -61,6 +64,12 @@ def _value(components: object) -> str:
     if isinstance(value, str):
         return value
     return _value(components.get("component")) or _value(components.get("components"))
+
+
+def asks_for_word(key: str) -> bool:
+    """Whether that key asks for a word for the seed, and not for a stake."""
+    parsed = Key.parse(key)
+    return parsed is not None and parsed.verb == "word"
 
 
 def stake_key(key: str, typed: str) -> str | None:

@@ -23,8 +23,9 @@ PERMISSIONS: Final = {
     "attach_files": N_("Attach Files"),
 }
 
-#: The window that asks for a stake.
+#: The windows that ask for a stake and for a word for the seed.
 STAKE: Final = N_("Your stake")
+WORD: Final = N_("My word")
 
 #: Names of commands in the client's language: after two hyphens letters, digits, - and _ in lower case, at most 32.
 COMMANDS: Final = {
@@ -32,6 +33,7 @@ COMMANDS: Final = {
     "tables": N_("--tables"),
     "table": N_("--table"),
     "bet": N_("--bet"),
+    "word": N_("--word"),
     "leave": N_("--leave"),
     "stop": N_("--stop"),
     "replay": N_("--replay"),
@@ -61,6 +63,7 @@ OPTIONS: Final = {
     "skill": (N_("--skill"), N_("How well the computers play")),
     "table": (N_("--table"), N_("The two characters of the table")),
     "stake": (N_("--stake"), N_("How many chips")),
+    "word": (N_("--word"), N_("8 to 32 characters that nobody can guess")),
     "code": (N_("--code"), N_("The six characters of the table")),
     "where": (N_("--where"), N_("This chat or everywhere")),
     "period": (N_("--period"), N_("Of which time")),

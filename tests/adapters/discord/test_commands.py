@@ -22,6 +22,7 @@ COMMANDS = {
     "leave": {},
     "train": {},
     "stop": {"table": "K7"},
+    "word": {"word": "nobody guesses it"},
     "replay": {"code": "K7A2BC"},
     "verify": {"code": "K7A2BC"},
     "leaderboard": {"where": "everywhere", "period": "all", "by": "wins"},
