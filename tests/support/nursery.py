@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -192,16 +193,15 @@ def _live(order: dict[str, Any]) -> NoReturn:
     sys.exit()
 
 
-if __name__ == "__main__":
-    import adapters.discord.app
-    import adapters.telegram.app
-    import adapters.web.app  # noqa: F401 - loaded for the children
-    import bot.audit
-    import bot.composition
-    import bot.export
-    import bot.replay
-    import bot.settings
-    import bot.verify  # noqa: F401 - as above
+#: What programs load, some of it only when it is needed.
+LOADED = (
+    "adapters.discord.app", "adapters.telegram.app", "adapters.web.app",
+    "bot.audit", "bot.composition", "bot.export", "bot.replay", "bot.settings", "bot.verify",
+)  # fmt: skip
 
+
+if __name__ == "__main__":
+    for module in LOADED:
+        import_module(module)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _live(serve(socket.socket(fileno=int(sys.argv[1]))))
