@@ -11,7 +11,7 @@ from bot.play import Play
 from bot.requests import Account, Place
 from bot.screen import Answer, Loudness
 from bot.screens.games import screens_of
-from bot.screens.hands import bet_of
+from bot.screens.hands import bet_of, cards_in_play
 from bot.screens.lines import plain
 from bot.screens.seating import in_rounds
 from bot.session import Session
@@ -54,6 +54,8 @@ class Moves:
             return self._outdated(session, asked, view)
         if key.verb == "other":
             return self._ask_stake(session, asked, view)
+        if key.verb in {Verb.HIT, Verb.STAND} and view.to_move == seat and _of_another_hand(key, view):
+            return self._as_it_is(session, asked, view)
         amount = key.argument or ""
         if key.verb == Verb.BET and _STAKE.fullmatch(amount):
             return await self._make(session, asked, seat, Move(Verb.BET, int(amount)))
@@ -166,6 +168,12 @@ class Moves:
         )
         return refused(say, since, now, self._waiting(session, asked, view))
 
+    def _as_it_is(self, session: Session, asked: Asked, view: View) -> Answer:
+        """A button of a hand that has other cards now: nothing is drawn, the hand is told."""
+        say = asked.say
+        hand = screens_of(view.game).own_lines(say, view, session.seating())
+        return refused(say, *((*line, *plain(" ·")) for line in hand), _turn_text(say, view, session))
+
     def _not_your_turn(self, session: Session, asked: Asked, view: View) -> Answer:
         return refused(asked.say, self._waiting(session, asked, view))
 
@@ -184,6 +192,11 @@ class Moves:
 
 def _turn_text(say: Texts, view: View, session: Session) -> str:
     return screens_of(view.game).turn_text(say, view, session.seating())
+
+
+def _of_another_hand(key: Key, view: View) -> bool:
+    """Whether a key to draw or stand was meant for another number of cards; keys without a number are meant for any."""
+    return key.argument is not None and key.argument != str(cards_in_play(view))
 
 
 def _asker(account: Account) -> tuple[str, int]:

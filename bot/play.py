@@ -164,7 +164,9 @@ class Play:
         # Who comes and goes at an open-ended table is told by its next screen anyway.
         left = moved_by != before.to_move and not chain.open_ended(session.row)
         lag = self._boards.lag(session)
-        if not waits and (changed or ended or left or (opened and not lag)):
+        # A board that is one person's own shows each of his moves: its keys say for how many cards they are meant.
+        seen = opened or session.place.private
+        if not waits and (changed or ended or left or (seen and not lag)):
             await self._boards.show(session)
             return
         if opened and not waits:

@@ -205,6 +205,10 @@ class Application(Wording, Protocol):
         """A request that was read has been handed in, or asks for nothing."""
         ...
 
+    def sent(self, account: Account, press_id: str) -> None:
+        """The answer to a press has been sent: from soon after that on the same key is no double tap of it any more."""
+        ...
+
     def line_alive(self, platform: str) -> None:
         """The line that brings presses has brought something, if only the word that there is nothing."""
         ...

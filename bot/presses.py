@@ -9,7 +9,8 @@ from bot.options import GAMES_ALONE, read_offer
 from bot.parts import Parts
 from bot.screen import Answer
 from bot.screens.seating import APPLICATION_PHASE
-from bot.session import DOUBLE_TAP, Accepted, Session
+from bot.session import Session
+from bot.taps import tapped_again
 
 #: Asking changes nothing, so that it is no press whose repetition could.
 _QUESTIONS = frozenset({"cards", "help"})
@@ -60,16 +61,15 @@ class Presses:
     async def _at_session(self, session: Session, asked: Asked, key: Key, text: str) -> Answer:
         # A press that comes after the deadline finds the table as the deadline leaves it, whoever is first.
         async with self._play.current(session, asked) as table:
-            now, person = self._tables.clock.monotonic(), asked.person.id
-            before = table.accepted.get(person)
-            if before is not None and before.key == text and now - before.at < DOUBLE_TAP:
-                return before.answer
-            table.pressed[person] = now
+            person = asked.person.id
+            if (same := tapped_again(table.accepted.get(person), asked, text)) is not None:
+                return same
+            table.pressed[person] = asked.read_at
             answer = await answered(self._tables.store, asked, self._at_table(table, asked, key))
             if answer.accepted:
                 table.shares.setdefault(person, asked.share)
             if answer.accepted and key.verb not in _QUESTIONS:
-                table.accepted[person] = Accepted(text, now, answer)
+                table.accepted[person] = self._tables.taps.accepted(asked, text, answer)
             return answer
 
     async def _at_table(self, session: Session, asked: Asked, key: Key) -> Answer:

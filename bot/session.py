@@ -8,16 +8,13 @@ from bot.chain import CLOSING, open_ended, staying
 from bot.computers import Computer, computer
 from bot.options import Options
 from bot.requests import Place
-from bot.screen import Answer
 from bot.screens.seating import Seating
 from bot.screens.words import Saying
 from bot.shares import counts
 from bot.store.rows import SeatRow, Status, TableRow
+from bot.taps import Accepted
 from engine.fairness import commitment
 from engine.game import GameState
-
-#: The same key from the same person within this time after his accepted press is a double tap, in seconds.
-DOUBLE_TAP = 1.0
 
 #: How long a /stop waits for the others' agreement, and a /leave for its confirmation, in seconds.
 VOTE_TIME = 60.0
@@ -30,15 +27,6 @@ LONGEST_DELAY = 300.0
 FIRST_MOVE_SECONDS = 90
 _SHORT_MOVE = 15
 _SHORT_FIRST_MOVES = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A person's last accepted press at a table: what a double tap of it is answered with."""
-
-    key: str
-    at: float
-    answer: Answer
 
 
 @dataclass(slots=True)

@@ -25,6 +25,7 @@ from bot.session import Session
 from bot.store.errors import Outdated, StoreFailed, TableReread
 from bot.store.rows import Change, MoveRow, ResultRow, Status, TableRow
 from bot.store.store import Store
+from bot.taps import Taps
 from bot.timekeeper import Timekeeper
 from engine.game import GameState
 
@@ -60,6 +61,7 @@ class Tables(Register):
             changed=lambda sessions: self.later(self._shown_anew(sessions)),
             channel=self.outbox.channel,
         )
+        self.taps = Taps(clock)
         self.closing = False
         self._work: set[asyncio.Task[Any]] = set()
         self.aftermath = Aftermath(self)

@@ -264,6 +264,10 @@ class TwentyOne:
         """A request that was read is on its way no longer."""
         self.tables.times.arrivals.done((account.platform, account.user_id, press_id))
 
+    def sent(self, account: Account, press_id: str) -> None:
+        """The answer to a press has gone out."""
+        self.tables.taps.sent((account.platform, account.user_id, press_id))
+
     def line_alive(self, platform: str) -> None:
         """The line that brings a platform's presses stands."""
         self.tables.times.line_alive(platform)

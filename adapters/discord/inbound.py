@@ -73,6 +73,7 @@ class Inbound:
             await self._answers.to_press(
                 origin, payload, work, board=_on_board(interaction), panel=kind == PANEL
             )
+            self._application.sent(origin.account, origin.press_id)
         except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
             _log.exception("interaction %d failed", interaction.id)
 
@@ -106,6 +107,7 @@ class Inbound:
                 work = asyncio.create_task(self._pressed(origin, stake))
             board = _on_board(interaction)
             await self._answers.to_press(origin, stake or key, work, board=board, panel=not board)
+            self._application.sent(origin.account, origin.press_id)
         except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
             _log.exception("interaction %d failed", interaction.id)
 

@@ -120,6 +120,7 @@ class Inbound:
         origin = Origin(account, place, query.message.message_id)
         work = asyncio.create_task(self._pressed(update_id, origin, query.data, share=query.id))
         answer = await self._answers.to_press(query, origin, work)
+        self._application.sent(account, press_id(update_id))
         self._await_typed(origin, answer)
 
     async def _pressed(self, update_id: int, origin: Origin, key: str, *, share: str) -> Answer:

@@ -78,6 +78,7 @@ class Inbound:
         if panel:
             tab.panel_of = frame.person
         tab.post(answer_frame(frame.request, frame.person, answer))
+        self._application.sent(account, _press_id(frame))
         self._watch.touch(() if panel else (frame.person,))
 
     async def _carry_out(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
@@ -92,7 +93,7 @@ class Inbound:
             return Answer(Screen(((Span(text),),), language=language), accepted=False)
 
     async def _request(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
-        place, press_id = self._room.place, f"web:{frame.request}"
+        place, press_id = self._room.place, _press_id(frame)
         share = secrets.token_hex(_SHARE_BYTES)  # drawn here: the page's own ids are its person's choice
         if isinstance(frame, PressKey):
             newest = await self._room.newest()
@@ -141,3 +142,8 @@ class Inbound:
             if account.user_id == person:
                 return account
         raise BadFrame("there is no such person here", request)
+
+
+def _press_id(frame: Say | PressKey) -> str:
+    """The same for a request that is sent again."""
+    return f"web:{frame.request}"

@@ -127,8 +127,24 @@ def stakes(bet: LegalMove) -> str:
 
 
 def move_key(view: View, seating: Seating, verb: str, argument: str | None = None) -> str:
-    """The key of a move at this moment of the table."""
+    """The key of a move at this moment of the table.
+
+    On a person's own screen, which is changed after each of his moves, a key to draw or stand says for how many cards it is meant.
+    """
+    if argument is None and verb in {Verb.HIT, Verb.STAND} and (view.viewer is not None or seating.private):
+        argument = str(cards_in_play(view))
     return str(Key(verb, seating.code, view.deal, phase_of(view), argument))
+
+
+def cards_in_play(view: View) -> int:
+    """How many cards the hand in play has; those the banker of Стук has against it where he draws (rules 3.7)."""
+    seat = view.to_move
+    if seat is None:
+        return 0
+    if view.bettor is not None and view.bettor != seat:
+        return len(view.seats[view.bettor].hands[0].banker_cards or ())
+    hands = view.seats[seat].hands
+    return len(hands[view.hand or 0].cards) if hands else 0
 
 
 def draw_row(say: Texts, view: View, seating: Seating) -> tuple[Button, ...]:

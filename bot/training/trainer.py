@@ -29,10 +29,10 @@ from bot.screens.training import (
     summary_screen,
     verdict_text,
 )
-from bot.session import DOUBLE_TAP, Accepted
 from bot.store.errors import PressRepeated
 from bot.store.trainings import Trainings
 from bot.tables import Tables
+from bot.taps import Accepted, tapped_again
 from bot.training.computers import computers_asked
 from bot.training.course import Course, Step, Training, begun, played, recalled, seated, went_on
 from engine.fairness import SECRET_BYTES
@@ -76,15 +76,14 @@ class Trainer:
         if moment is None and argument != AGAIN:
             return refused(say, say("This button is not known here any more. /tables lists what is open."))
         async with self._lock(asked):
-            now, before = self._tables.clock.monotonic(), self._accepted.get(person)
-            if before is not None and before.key == argument and now - before.at < DOUBLE_TAP:
-                return before.answer
+            if (same := tapped_again(self._accepted.get(person), asked, argument)) is not None:
+                return same
             if moment is None:
                 answer = await self._open(asked, anew=False)
             else:
                 answer = await answered(self._tables.store, asked, self._pressed(asked, moment))
             if answer.accepted:
-                _hold(self._accepted, person, Accepted(argument, now, answer))
+                _hold(self._accepted, person, self._tables.taps.accepted(asked, argument, answer))
             return answer
 
     def _lock(self, asked: Asked) -> asyncio.Lock:

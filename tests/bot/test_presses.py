@@ -11,6 +11,7 @@ from world import GROUP, World
 
 from bot.fold import digest
 from bot.keys import Key, phase_of
+from bot.requests import Place
 from bot.session import Session
 
 #: What G04, G05 and G07 name, and what else is no number of chips.
@@ -81,19 +82,107 @@ async def test_a_stake_button_pressed_five_times_stakes_once(world: World) -> No
     assert session.row.seq == 2  # the deal and one stake
 
 
-async def test_a_double_tap_is_answered_the_same_and_draws_once(world: World) -> None:
-    session = await seat(world, "Anna", "Boris")
-    await to_draw(world, session)
-    name, key, seq = to_move(session) or "", key_of(session, "hit"), session.row.seq
-    first = await world.press(name, key)
-    world.clock.forward(0.999)
+async def can_draw_twice(world: World) -> tuple[Session, str, str]:
+    """A table, who is to move there and the board's key to draw, where no card ends his turn: he has nine points in two cards at most."""
+    for number in range(200):
+        session = await seat(world, f"Anna{number}", f"Boris{number}", arguments="unrated")
+        await to_draw(world, session)
+        name, key = to_move(session) or "", key_of(session, "hit")
+        await world.press(name, key)
+        await world.turn(1)
+        if to_move(session) == name and key == key_of(session, "hit") and points(session) <= 9:
+            return session, name, key
+        await world.command(name, "/stop", admin=True)
+    raise AssertionError("nobody could draw twice")
+
+
+def points(session: Session) -> int:
+    """Those of the seat to move."""
+    assert session.state is not None
+    mover = session.state.to_move
+    assert mover is not None
+    return session.state.view(mover).seats[mover].hands[0].points or 0
+
+
+async def test_a_double_tap_is_answered_the_same_and_draws_once_but_who_has_seen_the_card_draws_another(
+    world: World,
+) -> None:
+    session, name, key = await can_draw_twice(world)
+    seq = session.row.seq
+    request = world.request(name, key)
+    first = await world.ask(world.app.press(request))
+    world.clock.forward(2)  # the answer is long on its way
+    assert await world.ask(world.app.press(world.request(name, key))) == first
+    world.app.sent(request.account, request.press_id)
+    world.clock.forward(0.3)
     assert await world.press(name, str(Key("cards", session.code))) != first
-    assert await world.press(name, key) == first
+    again = world.request(name, key)
+    world.app.read(again.account, again.place, again.press_id)  # read in time, whenever it gets its turn
+    world.clock.forward(0.2)
+    assert await world.ask(world.app.press(again)) == first
     assert session.row.seq == seq + 1
-    world.clock.forward(0.001)
-    if to_move(session) == name:
-        assert (await world.press(name, key)).accepted
-        assert session.row.seq == seq + 2
+    assert (await world.press(name, key)).accepted
+    assert session.row.seq == seq + 2
+
+
+async def test_an_answer_of_which_nothing_is_heard_counts_as_sent_after_a_while(world: World) -> None:
+    session, name, key = await can_draw_twice(world)
+    await world.ask(world.app.press(world.request(name, key)))
+    seq = session.row.seq
+    world.clock.forward(15)
+    assert (await world.press(name, key)).accepted
+    assert session.row.seq == seq + 1
+
+
+async def panel_key(world: World, session: Session, name: str, verb: str) -> str:
+    """The key of that move in a person's own panel."""
+    panel = await world.app.panel(world.account(name), session.place)
+    assert panel is not None
+    return next(
+        b.key for row in panel.rows for b in row if b.key and (Key.parse(b.key) or Key("")).verb == verb
+    )
+
+
+async def test_a_panel_of_another_number_of_cards_draws_nothing_and_tells_the_hand(world: World) -> None:
+    session, name, key = await can_draw_twice(world)
+    draw = await panel_key(world, session, name, "hit")
+    stand = await panel_key(world, session, name, "stand")
+    assert draw == f"{key}:2"
+    assert (await world.press(name, draw)).accepted
+    seq, hand = session.row.seq, picture(session)
+    await world.turn(5)
+    for old in (draw, stand):
+        answer = await world.press(name, old)
+        assert not answer.accepted
+        assert f"= {points(session)}" in answer.screen.text
+        assert (session.row.seq, picture(session)) == (seq, hand)
+    assert await panel_key(world, session, name, "hit") == f"{key}:3"
+    assert (
+        await world.press(name, f"{key}:3")
+    ).accepted  # at once: who sees the new number has seen the card
+    assert session.row.seq == seq + 1
+
+
+async def test_the_board_of_a_private_chat_says_for_how_many_cards_its_keys_are(world: World) -> None:
+    alone = Place("chat", 77, private=True)
+    for number in range(200):
+        name = f"Anna{number}"
+        await world.press(name, str(Key("alone", argument="ochko")), place=alone)
+        session = world.session(name)
+        while session.playing and (to_move(session) != name or phase(session)[1] == "stake"):
+            staking = [key for key in moves_of(world, session) if ":bet:" in key]
+            if to_move(session) == name:
+                await world.press(name, staking[0], place=alone)
+            await world.turn(2)
+        if session.playing and points(session) <= 9:
+            break
+        await world.command(name, "/stop", place=alone)
+    [draw] = [key for key in moves_of(world, session) if ":hit" in key]
+    assert draw.endswith(":hit:1")
+    assert (await world.press(name, draw, place=alone)).accepted
+    assert [key for key in moves_of(world, session) if ":hit" in key] == [draw[:-1] + "2"]
+    await world.turn(1)
+    assert not (await world.press(name, draw, place=alone)).accepted
 
 
 async def test_only_the_seat_to_move_moves(world: World) -> None:
@@ -320,7 +409,7 @@ async def test_every_answer_in_every_language_fits_a_toast(world: World) -> None
             for key in (*keys_shown(world), str(Key("leave", session.code)), key_of(session, "other"), "x"):
                 if ":bet" in key:
                     continue
-                answer = await world.app.press(world.request(name, key))
+                answer = await world.press(name, key)
                 assert answer.screen.language == language
                 assert answer.loudness.value == "note" or len(answer.screen.text) <= 200
     await world.settle()

@@ -235,7 +235,7 @@ class Server(World):
 
 
 def least(keys: list[str]) -> str:
-    return next((key for key in keys if key.endswith(":stand")), keys[0])
+    return next((key for key in keys if ":stand" in key), keys[0])
 
 
 def buttons(message) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, field
 
 from bot.keys import Key
-from bot.session import DOUBLE_TAP
+from bot.taps import DOUBLE_TAP
 
 #: The options for /newtable.
 SIZE = 10

@@ -199,9 +199,10 @@ class World:
     async def press(
         self, name: str, key: str, *, place: Place = GROUP, admin: bool = False, press_id: str | None = None
     ) -> Answer:
-        return await self.ask(
-            self.app.press(self.request(name, key, place=place, admin=admin, press_id=press_id))
-        )
+        request = self.request(name, key, place=place, admin=admin, press_id=press_id)
+        answer = await self.ask(self.app.press(request))
+        self.app.sent(request.account, request.press_id)
+        return answer
 
     def request(
         self, name: str, key: str, *, place: Place = GROUP, admin: bool = False, press_id: str | None = None

@@ -104,7 +104,7 @@ class Inside(World):
         account = session.row.seats[session.state.to_move].account
         panel = await self.app.panel(account, session.place)
         keys = [button.key for row in panel.rows for button in row]
-        key = next((key for key in keys if key.endswith(":stand")), keys[0])
+        key = next((key for key in keys if ":stand" in key), keys[0])
         user = self.api.telegram.users[account.user_id]
         pressed = self.api.telegram.press(user, message or chat.last(), key)
         await self.api.until(lambda: pressed.answer is not None, what=f"an answer to {key}")
