@@ -27,7 +27,7 @@ class Heartbeat:
         self._clock = clock
         self._trouble = trouble
         self._passed, self._wall = clock.monotonic(), clock.now()
-        self._end: Callable[[], None] = lambda: None
+        self._end: Callable[[], None] | None = None
 
     def start(self) -> None:
         """Beat from now on."""
@@ -36,10 +36,14 @@ class Heartbeat:
 
     def stop(self) -> None:
         """Beat no more."""
-        self._end()
+        if self._end is not None:
+            self._end()
+            self._end = None
 
     def look(self) -> None:
-        """Compare the clocks with how they stood at the last look."""
+        """Compare the clocks with how they stood at the last look. Where it does not beat, nothing can be told by that."""
+        if self._end is None:
+            return
         passed, wall = self._clock.monotonic(), self._clock.now()
         went, apart = passed - self._passed, (wall - self._wall).total_seconds() - (passed - self._passed)
         self._passed, self._wall = passed, wall

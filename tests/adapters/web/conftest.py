@@ -125,6 +125,9 @@ class CountingGame:
     def _hand(self) -> Screen:
         return Screen(((Span(HAND, Tone.BLACK_CARD), Span(f" count {self.count}")),))
 
+    def sent(self, account: Account, press_id: str) -> None:
+        assert account.platform == "web", press_id
+
     async def panel(self, account: Account, place: Place) -> Screen | None:
         assert place.chat == GROUP.chat
         return self._hand() if account.user_id in self.seated else None
