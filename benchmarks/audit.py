@@ -16,13 +16,13 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-from bot.audit import NEWEST, audit_command
-from bot.fold import begin, digest, write_move
-from bot.options import Options
-from bot.requests import Account, Place
+from bot.cli.audit import NEWEST, audit_command
+from bot.model.options import Options
+from bot.model.rows import SeatRow, Status, TableRow
+from bot.ports.requests import Account, Place
 from bot.store.migrations import migrate, shipped
-from bot.store.rows import SeatRow, Status, TableRow
 from bot.store.values import read_time
+from bot.tables.fold import begin, digest, write_move
 from engine.game import GameState, Move, Step, Verb
 
 ROWS = 100_000

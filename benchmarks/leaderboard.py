@@ -18,8 +18,8 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.requests import Account, Place
-from bot.standings import Metric, Period, Scope, Span, pages_of
+from bot.model.standings import Metric, Period, Scope, Span, pages_of
+from bot.ports.requests import Account, Place
 from bot.store.migrations import migrate, shipped
 from bot.store.store import Store
 

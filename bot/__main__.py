@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from bot.cli import command_line
+from bot.cli.commands import command_line
 
 if TYPE_CHECKING:
-    from bot.settings import Settings
+    from bot.cli.settings import Settings
 
 
 def main() -> None:
@@ -13,7 +13,7 @@ def main() -> None:
     command_line(_serve, {"sync": _sync, "invite": _invite})()
 
 
-def _serve(settings: "Settings", browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
+def _serve(settings: "Settings", browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli.commands` calls
     from bot.composition import serve  # noqa: PLC0415 - every part of the program
 
     return serve(settings, browser)

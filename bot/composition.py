@@ -11,18 +11,18 @@ import webbrowser
 import structlog
 from pydantic import SecretStr
 
-from bot.clock import SystemClock
-from bot.disks import forgetful
-from bot.lifeline import Lifeline
-from bot.logs import set_up_logs
-from bot.settings import Settings
+from bot.app.app import TwentyOne
+from bot.app.wording import Catalogues
+from bot.cli.disks import forgetful
+from bot.cli.logs import set_up_logs
+from bot.cli.settings import Settings
+from bot.cli.terminal import complain, tell
+from bot.model.errors import StoreFailed, StoreUnusable
+from bot.ports.clock import SystemClock
+from bot.ports.supervisor import Lifeline
 from bot.store.chatlog import StoredChatLog
-from bot.store.errors import StoreFailed, StoreUnusable
 from bot.store.people import StoredPeople
 from bot.store.store import Store
-from bot.terminal import complain, tell
-from bot.twentyone import TwentyOne
-from bot.wording import Catalogues
 
 log = structlog.get_logger(__name__)
 
@@ -32,7 +32,7 @@ _GRACE = 1.5
 _LAST_WAIT = 1.0
 
 
-def serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli` calls
+def serve(settings: Settings, browser: bool) -> int:  # noqa: FBT001 - the shape that `bot.cli.commands` calls
     """Run until a signal; the exit status is not 0 where the program cannot go on, with one line that says why."""
     set_up_logs(logging.getLevelNamesMapping()[settings.log_level.upper()])
     if settings.port is not None and not settings.has_token:

@@ -16,10 +16,10 @@ from adapters.discord.panels import Panels
 from adapters.discord.quietly import quietly
 from adapters.discord.stakes import asks_for_word, stake_window
 from adapters.discord.texts import STAKE, WORD
-from bot.clock import Clock
-from bot.keys import Key
-from bot.ports import Application
-from bot.screen import Answer, Loudness, Screen, Span, Tone
+from bot.ports.application import Application
+from bot.ports.clock import Clock
+from bot.ports.keys import Key
+from bot.ports.screens import Answer, Loudness, Screen, Span, Tone
 
 #: The outcome is waited for so long before Discord gets a deferral; it takes answers for three seconds.
 PATIENCE = 2.0

@@ -12,9 +12,9 @@ from discord.http import Route
 
 from adapters.discord.bot import DiscordBot
 from adapters.discord.channel import DiscordChannel
-from bot.clock import Clock, SystemClock
-from bot.lifeline import ConnectionLost, Life, Lifeline, TokenRefused
-from bot.ports import Application
+from bot.ports.application import Application
+from bot.ports.clock import Clock, SystemClock
+from bot.ports.supervisor import ConnectionLost, Life, Lifeline, TokenRefused
 
 #: The gateway's word for a token it does not know.
 _REFUSED = 4004
@@ -64,7 +64,7 @@ class DiscordAdapter(Lifeline):
 
 
 class DiscordLife:
-    """A `bot.lifeline.Life`: one client of the library."""
+    """A `bot.ports.supervisor.Life`: one client of the library."""
 
     def __init__(self, bot: DiscordBot, channel: DiscordChannel, token: str) -> None:
         """Nothing is called before `run`."""
@@ -77,7 +77,7 @@ class DiscordLife:
         """Connect; the library itself resumes what can be resumed.
 
         Raises:
-            TokenRefused, ConnectionLost: see `bot.lifeline`.
+            TokenRefused, ConnectionLost: see `bot.ports.supervisor`.
         """
         self._bot.well = well
         # A task of its own: when the program stops taking things in, the connection is still needed for what is at hand.

@@ -16,9 +16,9 @@ from adapters.discord.inbound import Inbound
 from adapters.discord.layout import Pressable
 from adapters.discord.origin import Interaction, data_of
 from adapters.discord.panels import Panels
-from bot.clock import Clock
-from bot.ports import Application
-from bot.requests import Place
+from bot.ports.application import Application
+from bot.ports.clock import Clock
+from bot.ports.requests import Place
 
 #: A call that Discord's limits would keep longer than this is given back to the outbox, in seconds.
 _LONGEST_WAIT = 3.0

@@ -15,10 +15,10 @@ import discord
 
 from adapters.discord.failures import undelivered
 from adapters.discord.layout import layout
-from bot.clock import Clock
-from bot.ports import Limit, MessageGone, Pace, Unreachable
-from bot.requests import Place
-from bot.screen import Post, Screen
+from bot.ports.channel import Limit, MessageGone, Pace, Unreachable
+from bot.ports.clock import Clock
+from bot.ports.requests import Place
+from bot.ports.screens import Post, Screen
 
 PLATFORM = "discord"
 

@@ -11,8 +11,8 @@ from discord import app_commands
 from adapters.discord.app import use_routes
 from adapters.discord.commands import CONTEXTS, INSTALLS, Translator, slash_commands
 from adapters.discord.rights import wanted
-from bot.ports import Wording
-from bot.requests import Account
+from bot.ports.application import Wording
+from bot.ports.requests import Account
 
 
 class ChoreFailed(Exception):

@@ -13,10 +13,10 @@ from discord.app_commands import Choice, Range, locale_str
 
 from adapters.discord.origin import account_of, data_of
 from adapters.discord.texts import CHOICES, COMMANDS, OPTIONS
-from bot.i18n import base_language
-from bot.ports import Wording
-from bot.requests import Account
-from bot.screen import CommandInfo
+from bot.ports.application import Wording
+from bot.ports.requests import Account
+from bot.ports.screens import CommandInfo
+from bot.ports.texts import base_language
 
 if TYPE_CHECKING:
     from adapters.discord.bot import DiscordBot

@@ -5,7 +5,7 @@ import asyncio
 import aiohttp
 import discord
 
-from bot.ports import ChatGone, MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
+from bot.ports.channel import ChatGone, MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
 
 #: Unknown message; written by somebody else; too many edits of a message older than an hour.
 _NO_MESSAGE = frozenset({10008, 50005, 30046})

@@ -9,10 +9,10 @@ from adapters.discord.origin import Interaction, Origin, origin_of
 from adapters.discord.rights import command_posts, key_posts, missing
 from adapters.discord.stakes import asks_for_word, stake_key, typed_stake, window_key
 from adapters.discord.texts import FAILED, MISSING, PERMISSIONS
-from bot.clock import Clock
-from bot.ports import Application
-from bot.requests import Account, Command, Press
-from bot.screen import Answer, Line, Screen, Span
+from bot.ports.application import Application
+from bot.ports.clock import Clock
+from bot.ports.requests import Account, Command, Press
+from bot.ports.screens import Answer, Line, Screen, Span
 
 _log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from adapters.discord.outbound import markdown
-from bot.screen import Button, Screen, Weight
+from bot.ports.screens import Button, Screen, Weight
 
 #: Discord's limits: characters of a custom id and of a label, buttons in a row, components of a layout.
 CUSTOM_ID, LABEL, IN_ROW, COMPONENTS = 100, 80, 5, 40

@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 
 from adapters.discord.channel import PLATFORM
-from bot.requests import Account, Place
+from bot.ports.requests import Account, Place
 
 #: A token of an interaction lives 15 minutes; half a minute is kept back.
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)

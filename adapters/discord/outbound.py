@@ -6,7 +6,7 @@ Names can hold anything, so every character that Discord would read as markup is
 import re
 from dataclasses import replace
 
-from bot.screen import Line, Screen, Span, Tone
+from bot.ports.screens import Line, Screen, Span, Tone
 
 #: Discord's limit for all text of a layout, in characters.
 TEXT = 4000

@@ -17,10 +17,10 @@ import discord
 from adapters.discord.layout import layout
 from adapters.discord.origin import Origin
 from adapters.discord.quietly import quietly
-from bot.clock import Clock
-from bot.ports import Application
-from bot.requests import Place
-from bot.screen import Screen
+from bot.ports.application import Application
+from bot.ports.clock import Clock
+from bot.ports.requests import Place
+from bot.ports.screens import Screen
 
 #: Where no message of the chat follows a change within this time, panels are brought up to date without one.
 _SOON = 2.0

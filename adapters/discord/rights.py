@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.keys import Key
+from bot.ports.keys import Key
 
 #: Commands that put a message into the channel.
 _POSTING_COMMANDS = frozenset({"newtable", "tables", "table", "leaderboard", "replay"})

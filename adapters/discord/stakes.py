@@ -6,8 +6,8 @@ from dataclasses import replace
 from discord import ui
 
 from adapters.discord.origin import Interaction, data_of
-from bot.keys import Key
-from bot.screen import Screen
+from bot.ports.keys import Key
+from bot.ports.screens import Screen
 
 _FORM = re.compile(r"stake:(?P<key>[!-}]{1,64}):(?P<asked>[0-9]{1,20})")
 _NUMBER = re.compile(r"[0-9]{1,24}", re.ASCII)

@@ -16,11 +16,11 @@ from adapters.telegram.links import PAGES, group_link, private_link
 from adapters.telegram.outbound import ANSWER_UNITS, answer_text, pages, units
 from adapters.telegram.replies import Replies, Reply
 from adapters.telegram.texts import ADD_TO_GROUP, ALONE, IN_PRIVATE, READ_ON, RECEIVED, TO_PRIVATE
-from bot.i18n import base_language
-from bot.keys import Key
-from bot.ports import Application
-from bot.requests import Account, Place
-from bot.screen import Answer, Button, Loudness, Screen, Span, Weight
+from bot.ports.application import Application
+from bot.ports.keys import Key
+from bot.ports.requests import Account, Place
+from bot.ports.screens import Answer, Button, Loudness, Screen, Span, Weight
+from bot.ports.texts import base_language
 
 #: The outcome of a press is waited for so long before Telegram gets its one answer, in seconds.
 PATIENCE = 2.0

@@ -2,9 +2,9 @@
 
 from adapters.telegram.channel import TelegramChannel
 from adapters.telegram.life import TelegramLife
-from bot.clock import Clock, SystemClock
-from bot.lifeline import Life, Lifeline
-from bot.ports import Application
+from bot.ports.application import Application
+from bot.ports.clock import Clock, SystemClock
+from bot.ports.supervisor import Life, Lifeline
 
 OFFICIAL = "https://api.telegram.org"
 

@@ -8,9 +8,9 @@ from telegram.error import TelegramError
 
 from adapters.telegram.failures import badly_set, nothing_to_delete, thread_gone, unchanged, undelivered
 from adapters.telegram.outbound import keyboard, rendered
-from bot.ports import Limit, Pace, Unreachable
-from bot.requests import Place
-from bot.screen import Post, Screen
+from bot.ports.channel import Limit, Pace, Unreachable
+from bot.ports.requests import Place
+from bot.ports.screens import Post, Screen
 
 PLATFORM = "telegram"
 

@@ -11,7 +11,7 @@ from telegram.error import Conflict, NetworkError, TelegramError
 from telegram.request import HTTPXRequest, RequestData
 
 from adapters.telegram.channel import PLATFORM
-from bot.ports import Application
+from bot.ports.application import Application
 
 _TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{10,100}", re.ASCII)
 

@@ -12,15 +12,8 @@ from telegram.error import (
     TimedOut,
 )
 
-from bot.ports import (
-    ChatGone,
-    ChatMoved,
-    MessageGone,
-    PerhapsDelivered,
-    Undelivered,
-    Unreachable,
-)
-from bot.ports import RetryAfter as PauseWanted
+from bot.ports.channel import ChatGone, ChatMoved, MessageGone, PerhapsDelivered, Undelivered, Unreachable
+from bot.ports.channel import RetryAfter as PauseWanted
 
 #: The call never left this machine.
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)

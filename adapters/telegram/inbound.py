@@ -19,11 +19,11 @@ from adapters.telegram.links import page_of
 from adapters.telegram.reading import press_id
 from adapters.telegram.replies import Replies, Reply
 from adapters.telegram.texts import FAILED, LOST, NOBODY
-from bot.clock import Clock
-from bot.keys import ADMIN_VERBS, asks_for_admin
-from bot.ports import Application
-from bot.requests import Account, Command, Place, Press, Typed
-from bot.screen import Answer, Screen, Span
+from bot.ports.application import Application
+from bot.ports.clock import Clock
+from bot.ports.keys import ADMIN_VERBS, asks_for_admin
+from bot.ports.requests import Account, Command, Place, Press, Typed
+from bot.ports.screens import Answer, Screen, Span
 
 #: What Telegram is asked for.
 UPDATES = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)

@@ -22,10 +22,10 @@ from adapters.telegram.inbound import UPDATES, Inbound
 from adapters.telegram.menu import register_commands
 from adapters.telegram.reading import Reading
 from adapters.telegram.replies import Replies
-from bot.clock import Clock
-from bot.lifeline import CannotConnect, ConnectionLost, TokenRefused
-from bot.ports import Application
-from bot.requests import Place
+from bot.ports.application import Application
+from bot.ports.clock import Clock
+from bot.ports.requests import Place
+from bot.ports.supervisor import CannotConnect, ConnectionLost, TokenRefused
 
 #: Updates handled at the same time; tables order what concerns them by their own locks.
 _TOGETHER = 128
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 class TelegramLife:
-    """A `bot.lifeline.Life`."""
+    """A `bot.ports.supervisor.Life`."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class TelegramLife:
         """Poll for updates and hand them on.
 
         Raises:
-            CannotConnect, ConnectionLost: see `bot.lifeline`.
+            CannotConnect, ConnectionLost: see `bot.ports.supervisor`.
         """
         if not is_token(self._token):
             raise _refused()

@@ -11,8 +11,8 @@ from telegram import (
 )
 from telegram.error import TelegramError
 
-from bot.i18n import LANGUAGES
-from bot.ports import Application
+from bot.ports.application import Application
+from bot.ports.texts import LANGUAGES
 
 #: Commands about several tables, or tables of others: a private chat has the person's own alone.
 _GROUP_ONLY = frozenset({"tables", "notify"})

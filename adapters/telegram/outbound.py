@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 from telegram.constants import KeyboardButtonStyle, MessageEntityType, MessageLimit
 
-from bot.screen import Button, Line, Screen, Span, Tone, Weight
+from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
 
 #: Telegram's limits, in UTF-16 units as it counts them: a message, the answer to a press.
 MESSAGE_UNITS = int(MessageLimit.MAX_TEXT_LENGTH)

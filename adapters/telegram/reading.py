@@ -5,8 +5,8 @@ import asyncio
 from telegram import Update
 
 from adapters.telegram.channel import PLATFORM
-from bot.ports import Application
-from bot.requests import Account, Place
+from bot.ports.application import Application
+from bot.ports.requests import Account, Place
 
 
 def press_id(update_id: int) -> str:

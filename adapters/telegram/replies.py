@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import count
 
-from bot.names import clean_name, isolated
-from bot.ports import Application
-from bot.requests import Account, Place
-from bot.screen import Line, Post, Screen, Span, Tone
+from bot.ports.application import Application
+from bot.ports.names import clean_name, isolated
+from bot.ports.requests import Account, Place
+from bot.ports.screens import Line, Post, Screen, Span, Tone
 
 #: The answers one message holds; older ones that still wait give way.
 _TOGETHER = 6

@@ -16,10 +16,12 @@ from adapters.web.room import Room
 from adapters.web.sockets import Sockets
 from adapters.web.tabs import Tabs
 from adapters.web.watch import Watch
-from bot.clock import Clock, SystemClock
-from bot.ports import Application, ChatGone, ChatLog, Pace, People
-from bot.requests import Place
-from bot.screen import Post, Screen
+from bot.ports.application import Application
+from bot.ports.channel import ChatGone, Pace
+from bot.ports.chatlog import ChatLog, People
+from bot.ports.clock import Clock, SystemClock
+from bot.ports.requests import Place
+from bot.ports.screens import Post, Screen
 
 PLATFORM = "web"
 #: The one group chat of the page.

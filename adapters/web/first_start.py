@@ -4,8 +4,9 @@ import asyncio
 
 from adapters.web.room import Room
 from adapters.web.texts import FIRST_NAMES
-from bot.ports import Application, People
-from bot.screen import Post
+from bot.ports.application import Application
+from bot.ports.chatlog import People
+from bot.ports.screens import Post
 
 
 class FirstStart:

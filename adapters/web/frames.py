@@ -11,7 +11,7 @@ FRAME_BYTES = 16_384
 TEXT_LENGTH = 1_000
 #: The longest name of a person, in characters.
 NAME_LENGTH = 64
-#: The longest button key, in bytes of ASCII (`bot.screen.KEY_BYTES`, as every platform has it).
+#: The longest button key, in bytes of ASCII (`bot.ports.screens.KEY_BYTES`, as every platform has it).
 KEY_LENGTH = 64
 LARGEST_ID = 2**63 - 1
 

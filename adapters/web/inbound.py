@@ -13,9 +13,10 @@ from adapters.web.room import Room
 from adapters.web.tabs import Tab
 from adapters.web.texts import FAILED
 from adapters.web.watch import Watch
-from bot.ports import Application, People
-from bot.requests import Account, Command, Press, Typed
-from bot.screen import Answer, Loudness, Screen, Span
+from bot.ports.application import Application
+from bot.ports.chatlog import People
+from bot.ports.requests import Account, Command, Press, Typed
+from bot.ports.screens import Answer, Loudness, Screen, Span
 
 #: Persons the chat takes.
 PERSONS = 50

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
-from bot.clock import Clock
+from bot.ports.clock import Clock
 
 #: Wrong keys that one address may try within so many seconds; then it waits, and learns nothing of a right one either.
 _TRIES, _WINDOW = 10, 60.0

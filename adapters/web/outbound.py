@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from adapters.web.frames import NAME_LENGTH
-from bot.names import clean_name
-from bot.ports import Logged
-from bot.requests import Account
-from bot.screen import Answer, Button, CommandInfo, Post, Screen, Span, Tone, Weight
+from bot.ports.chatlog import Logged
+from bot.ports.names import clean_name
+from bot.ports.requests import Account
+from bot.ports.screens import Answer, Button, CommandInfo, Post, Screen, Span, Tone, Weight
 
 Json = dict[str, object]
 

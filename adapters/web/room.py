@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from adapters.web.outbound import Json, logged_body, message_form, packed, post_body, said_body, screen_form
 from adapters.web.tabs import Tab, Tabs
-from bot.clock import Clock
-from bot.ports import ChatLog, MessageGone
-from bot.requests import Place
-from bot.screen import Post, Screen
+from bot.ports.channel import MessageGone
+from bot.ports.chatlog import ChatLog
+from bot.ports.clock import Clock
+from bot.ports.requests import Place
+from bot.ports.screens import Post, Screen
 
 #: Messages the page holds; the chat log keeps as many.
 MESSAGES = 500

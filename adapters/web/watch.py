@@ -8,9 +8,10 @@ from adapters.web.outbound import Json, commands_form, panel_frame, people_form
 from adapters.web.room import Room
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.texts import MESSAGES
-from bot.ports import Application, People
-from bot.requests import Account
-from bot.screen import Screen
+from bot.ports.application import Application
+from bot.ports.chatlog import People
+from bot.ports.requests import Account
+from bot.ports.screens import Screen
 
 _log = logging.getLogger(__name__)
 

@@ -1,9 +1,9 @@
 """The application: who sits, what will be played, the opener's options (boards.md)."""
 
-from bot.choices import next_words
-from bot.i18n import Texts
-from bot.options import Level, Options
-from bot.screen import Button, Line, Screen, Span, Weight
+from bot.model.choices import next_words
+from bot.model.options import Level, Options
+from bot.ports.screens import Button, Line, Screen, Span, Weight
+from bot.ports.texts import Texts
 from bot.screens.computers import computer_rows, level_of_computers, skill_text
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.seating import Seating, application_key, game_name, help_button

@@ -1,12 +1,12 @@
 """What a training says of the computers that play beside the person (rules 4.14)."""
 
-from bot.i18n import Texts
-from bot.names import clean_name
-from bot.options import BadOption
-from bot.screen import Line
+from bot.model.company import next_number, read_number
+from bot.model.options import BadOption
+from bot.ports.names import clean_name
+from bot.ports.screens import Line
+from bot.ports.texts import Texts
 from bot.screens.lines import WIDTH, join, line_width, open_hand, plain
 from bot.screens.notices import contradiction_text
-from bot.training.computers import next_number, read_number
 from engine.game import HandView, View
 
 #: What the button that seats them asks for, before their number: short, since a key holds little more.

@@ -1,11 +1,11 @@
 """What is said of computers at a table, and the buttons that seat them."""
 
-from bot.choices import next_words
-from bot.computers import skills
-from bot.i18n import Texts
-from bot.keys import Key
-from bot.options import GAMES_ALONE
-from bot.screen import Button, Weight
+from bot.model.choices import next_words
+from bot.model.computers import skills
+from bot.model.options import GAMES_ALONE
+from bot.ports.keys import Key
+from bot.ports.screens import Button, Weight
+from bot.ports.texts import Texts
 from bot.screens.seating import Seating, application_key, game_name
 from engine.players import Level as Skill
 

@@ -1,11 +1,11 @@
 """The seats of a deal that is looked at again, each hand in the order its cards came."""
 
-from bot.i18n import Texts
-from bot.screen import Line, Span
+from bot.ports.screens import Line, Span
+from bot.ports.texts import Texts
+from bot.screens.games.stuk import ending_of_bank
 from bot.screens.hands import against, verdict
 from bot.screens.lines import WIDTH, card_spans, flow, line_width, wrapped
 from bot.screens.seating import Seating
-from bot.screens.stuk import ending_of_bank
 from engine.game import BankEnding, HandView, Result, SeatView, Standing, View
 
 _INDENT = "   "

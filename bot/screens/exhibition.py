@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from bot.i18n import Texts
-from bot.keys import Key
-from bot.options import Options
-from bot.screen import Button, Line, Screen, Weight
+from bot.model.options import Options
+from bot.ports.keys import Key
+from bot.ports.screens import Button, Line, Screen, Weight
+from bot.ports.texts import Texts
+from bot.screens.games.ochko import board_screen
 from bot.screens.lines import quiet, wrapped
-from bot.screens.ochko import board_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
 from engine.game import GameState, Refusal, View

@@ -1,8 +1,9 @@
 """What the boards of all games say of seats, hands and moves, and the buttons of the seat to move."""
 
-from bot.i18n import Texts
-from bot.keys import Key, phase_of
-from bot.screen import Button, Line, Span, Weight
+from bot.model.phases import phase_of
+from bot.ports.keys import Key
+from bot.ports.screens import Button, Line, Span, Weight
+from bot.ports.texts import Texts
 from bot.screens.lines import card_spans, open_hand, plain
 from bot.screens.seating import Seating
 from engine.game import HandView, LegalMove, Result, Verb, View

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.i18n import Texts
-from bot.keys import Key
-from bot.names import clean_name, isolated, visible_length
-from bot.screen import Button, Line, Screen, Span, Tone, Weight
+from bot.model.rows import Person
+from bot.model.standings import Metric, Page, Row, Scope
+from bot.model.standings import Span as Time
+from bot.ports.keys import Key
+from bot.ports.names import clean_name, isolated, visible_length
+from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
+from bot.ports.texts import Texts
 from bot.screens.lines import SEPARATOR, WIDTH, flow, join, plain, quiet, strong
-from bot.standings import Metric, Page, Row, Scope
-from bot.standings import Span as Time
-from bot.store.rows import Person
 
 #: A name takes the room that its line leaves, within these numbers of characters.
 _SHORTEST_NAME, _LONGEST_NAME = 5, 16

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from bot.names import visible_length
-from bot.screen import Line, Span, Tone
+from bot.ports.names import visible_length
+from bot.ports.screens import Line, Span, Tone
 from engine.cards import Card, Rank, Suit
 from engine.game import HandView
 

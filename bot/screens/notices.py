@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from bot.i18n import Texts
-from bot.keys import Key
-from bot.screen import Button, Line, Screen, Span, Weight
+from bot.ports.keys import Key
+from bot.ports.screens import Button, Line, Screen, Span, Weight
+from bot.ports.texts import Texts
 from bot.screens.computers import again_rows, computer_button
 from bot.screens.lines import flow, strong, wrapped
 from bot.screens.seating import Seating, application_key, game_name

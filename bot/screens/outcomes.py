@@ -1,7 +1,7 @@
 """What comes of an accepted move, for the person who made it, in the games with one hand a seat."""
 
-from bot.i18n import Texts
-from bot.screen import Line
+from bot.ports.screens import Line
+from bot.ports.texts import Texts
 from bot.screens.hands import outcome, played_hand, verdict
 from bot.screens.lines import card_spans, open_hand, plain
 from engine.game import Move, Verb, View

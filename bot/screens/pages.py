@@ -1,9 +1,9 @@
 """Pages that are not a table's: welcome, rules, help, languages, the list of tables."""
 
-from bot.i18n import ENDONYMS, LANGUAGES, N_, Texts
-from bot.keys import Key
-from bot.options import SEATS
-from bot.screen import Button, CommandInfo, Line, Screen, Weight
+from bot.model.options import SEATS
+from bot.ports.keys import Key
+from bot.ports.screens import Button, CommandInfo, Line, Screen, Weight
+from bot.ports.texts import ENDONYMS, LANGUAGES, N_, Texts
 from bot.screens.application import length_text, rated_text, seconds_text
 from bot.screens.computers import alone_rows
 from bot.screens.lines import flow, plain, quiet, strong

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from bot.i18n import Texts
-from bot.names import clean_name, isolated
-from bot.screen import Line, Span, Tone
+from bot.model.rows import Person
+from bot.ports.names import clean_name, isolated
+from bot.ports.screens import Line, Span, Tone
+from bot.ports.texts import Texts
 from bot.screens.lines import plain, quiet
-from bot.store.rows import Person
 
 
 def data_lines(

@@ -1,12 +1,12 @@
 """The profile of a person."""
 
-from bot.i18n import Texts
-from bot.names import clean_name, isolated
-from bot.screen import Line
+from bot.model.figures import Trainee
+from bot.model.rows import Person
+from bot.model.standings import Career
+from bot.ports.names import clean_name, isolated
+from bot.ports.screens import Line
+from bot.ports.texts import Texts
 from bot.screens.lines import SEPARATOR, plain, quiet, strong
-from bot.standings import Career
-from bot.store.rows import Person
-from bot.training.figures import Trainee
 
 #: From this appearance rating on a person is advanced (rules 2.2).
 _ADVANCED = 10

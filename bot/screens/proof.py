@@ -1,8 +1,8 @@
 """What a person is told of a table's promise and proof (design, part 6)."""
 
-from bot.i18n import Texts
-from bot.names import clean_name, isolated
-from bot.screen import Button, Line, Span, Tone
+from bot.ports.names import clean_name, isolated
+from bot.ports.screens import Button, Line, Span, Tone
+from bot.ports.texts import Texts
 from bot.screens.lines import plain, quiet, strong
 from bot.screens.seating import Seating, game_name
 from engine.proof import Proof, Verdict

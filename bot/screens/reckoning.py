@@ -1,7 +1,7 @@
 """What each seat takes from a game, in the result: chips, won or not, rating and rubles (rules 2.19 to 2.23, 3.15)."""
 
-from bot.i18n import Texts
-from bot.screen import Line
+from bot.ports.screens import Line
+from bot.ports.texts import Texts
 from bot.screens.lines import flow, plain, strong
 from bot.screens.seating import Seating
 from bot.screens.tally import Tally, capped_text

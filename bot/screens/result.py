@@ -1,10 +1,10 @@
 """The result of a game: who won, the chips, the reckoning (rules 2.19 to 2.23, 3.15)."""
 
-from bot.i18n import Texts
-from bot.keys import Key
-from bot.screen import Button, Line, Screen, Weight
+from bot.ports.keys import Key
+from bot.ports.screens import Button, Line, Screen, Weight
+from bot.ports.texts import Texts
 from bot.screens.computers import again_rows
-from bot.screens.games import screens_of
+from bot.screens.games.games import screens_of
 from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong
 from bot.screens.reckoning import WIDTH

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.computers import Computer
-from bot.i18n import Texts
-from bot.keys import Key
-from bot.names import COMPUTER_MARK, clean_name, isolated
-from bot.options import Options
-from bot.screen import Button, Line, Span, Tone
+from bot.model.computers import Computer
+from bot.model.options import Options
+from bot.ports.keys import Key
+from bot.ports.names import COMPUTER_MARK, clean_name, isolated
+from bot.ports.screens import Button, Line, Span, Tone
+from bot.ports.texts import Texts
 from engine.game import View
 from engine.players import Level as Skill
 

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.i18n import Texts
-from bot.screen import Line, Span
+from bot.model.limits import CAP, DAY_PAIR_GAMES, DAY_RUBLES
+from bot.model.rows import Credited
+from bot.ports.screens import Line, Span
+from bot.ports.texts import Texts
 from bot.screens.lines import flow, plain, quiet
 from bot.screens.seating import Seating
-from bot.store.ledger import CAP
-from bot.store.limits import DAY_PAIR_GAMES, DAY_RUBLES
-from bot.store.rows import Credited
 from engine.game import SeatResult
 
 #: From so many rated games of a pair a day on it is said how many are left.

@@ -1,12 +1,12 @@
 """Who leads in training: ten rows by share of best moves, the row of who asked, buttons for pages."""
 
-from bot.i18n import Texts
-from bot.keys import Key
-from bot.names import clean_name, isolated, visible_length
-from bot.screen import Button, Line, Screen, Span, Tone
+from bot.model.figures import LEAST_DECISIONS, Ranked, Ranking
+from bot.model.rows import Person
+from bot.ports.keys import Key
+from bot.ports.names import clean_name, isolated, visible_length
+from bot.ports.screens import Button, Line, Screen, Span, Tone
+from bot.ports.texts import Texts
 from bot.screens.lines import SEPARATOR, WIDTH, flow, join, plain, quiet, strong
-from bot.store.rows import Person
-from bot.training.figures import LEAST_DECISIONS, Ranked, Ranking
 
 #: A name takes the room that its line leaves, within these numbers of characters.
 _SHORTEST_NAME, _LONGEST_NAME = 5, 16

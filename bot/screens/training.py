@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from bot.i18n import Texts
-from bot.keys import DIGITS, Key, base36
-from bot.screen import Button, Line, Screen, Span, Weight
-from bot.screens.blackjack import verb_label
+from bot.model.course import HANDS, Course, Judged
+from bot.model.figures import Costly, Summary
+from bot.ports.keys import DIGITS, Key, base36
+from bot.ports.screens import Button, Line, Screen, Span, Weight
+from bot.ports.texts import Texts
 from bot.screens.company import company_lines, next_text, number_asked, number_text
+from bot.screens.games.blackjack import verb_label
 from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
-from bot.training.course import HANDS, Course, Judged
-from bot.training.figures import Costly, Summary
 from engine.game import HandView, Verb, View
 from engine.odds.blackjack import Play
 from engine.training import Decision, Grade

@@ -1,10 +1,10 @@
 """The wallet of a person: virtual rubles, and what moved them (rules 5.2)."""
 
-from bot.i18n import Texts
-from bot.screen import Line
+from bot.model.rows import Movement, Wallet
+from bot.ports.screens import Line
+from bot.ports.texts import Texts
 from bot.screens.lines import SEPARATOR, plain, quiet, strong
 from bot.screens.reckoning import signed
-from bot.store.rows import Movement, Wallet
 
 
 def wallet_lines(say: Texts, wallet: Wallet) -> tuple[Line, ...]:

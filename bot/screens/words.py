@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.i18n import Texts
-from bot.keys import Key
-from bot.names import clean_name, isolated
-from bot.screen import Button, Line, Screen, Span, Tone, Weight
+from bot.ports.keys import Key
+from bot.ports.names import clean_name, isolated
+from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
+from bot.ports.texts import Texts
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.seating import BOARD_NAME, Seating, application_key, game_name
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from bot.model.errors import StoreUnusable
+from bot.model.rows import MoveRow, ResultRow, TableRow
 from bot.store import audit, results, tables
 from bot.store.audit import Finding
 from bot.store.connection import T, Unit, transaction
-from bot.store.errors import StoreUnusable
 from bot.store.faults import failed, refuse_old_sqlite, unusable
 from bot.store.migrations import refuse_newer, shipped, version
-from bot.store.rows import MoveRow, ResultRow, TableRow
 
 #: How long, in seconds, a look waits for a process that has locked the database.
 _BUSY = 5.0

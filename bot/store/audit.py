@@ -3,7 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 
-from bot.store.ledger import CAP
+from bot.model.limits import CAP
 from engine.training import EQUAL
 
 

@@ -2,8 +2,8 @@
 
 import sqlite3
 
-from bot.letters import NO_TABLE
-from bot.store.rows import BoardRow
+from bot.model.outgoing import NO_TABLE
+from bot.model.rows import BoardRow
 from bot.store.values import read_time, stored_time
 
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from bot.requests import Account, Place
+from bot.ports.requests import Account, Place
 from bot.store.chats import current
 
 

@@ -3,8 +3,8 @@
 import sqlite3
 from collections.abc import Sequence
 
-from bot.ports import Logged
-from bot.requests import Place
+from bot.ports.chatlog import Logged
+from bot.ports.requests import Place
 from bot.store.store import Store
 from bot.store.values import stored_text
 

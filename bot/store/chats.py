@@ -2,9 +2,9 @@
 
 import sqlite3
 
-from bot.requests import Place
+from bot.model.rows import Chat
+from bot.ports.requests import Place
 from bot.store import relocation
-from bot.store.rows import Chat
 
 
 def current(db: sqlite3.Connection, place: Place) -> tuple[str, int]:

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from filelock import FileLock, Timeout
 
+from bot.model.errors import StoreFailed, StoreLost, StoreUnusable
 from bot.store import files
 from bot.store.connection import Connection, Unit, transaction
-from bot.store.errors import StoreFailed, StoreLost, StoreUnusable
 from bot.store.faults import damaged, failed, needs_recovery, refuse_old_sqlite, unusable
 from bot.store.migrations import Migration, migrate, refuse_newer, shipped, version
 from bot.store.patience import Patience

@@ -7,10 +7,11 @@ when it is stopped each of the others is paid the stack that its row says.
 
 import sqlite3
 
+from bot.model.errors import NotEnough, Overdrawn, WalletFull
+from bot.model.limits import CAP
+from bot.model.rows import Change, Movement, SeatRow, Status, Wallet
 from bot.store import ledger
-from bot.store.errors import NotEnough, Overdrawn, WalletFull
 from bot.store.ledger import Currency
-from bot.store.rows import Change, Movement, SeatRow, Status, Wallet
 from bot.store.values import read_time
 
 #: The source of the ledger rows, and their reasons. The values are stored.
@@ -73,8 +74,8 @@ def settle(db: sqlite3.Connection, change: Change) -> None:
             _move(db, change, person, held=more, wallet=stacks.get(person, -more), reason=RETURN)
         elif more > 0:
             _move(db, change, person, held=more, wallet=-more, reason=BUY_IN)
-            if ledger.balance(db, person, Currency.RUBLES) > ledger.CAP - _MOST_STACKS * table.stake:
-                raise WalletFull(table.stake, ledger.CAP)
+            if ledger.balance(db, person, Currency.RUBLES) > CAP - _MOST_STACKS * table.stake:
+                raise WalletFull(table.stake, CAP)
 
 
 def _stacks(seats: tuple[SeatRow, ...], stacks: tuple[int, ...]) -> dict[int, int]:

@@ -4,7 +4,7 @@ import errno
 import sqlite3
 from pathlib import Path
 
-from bot.store.errors import StoreFailed, StoreUnusable, Unwritable
+from bot.model.errors import StoreFailed, StoreUnusable, Unwritable
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 

@@ -6,7 +6,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.store.errors import StoreUnusable
+from bot.model.errors import StoreUnusable
 from bot.store.faults import unusable
 
 _LOG = logging.getLogger(__name__)

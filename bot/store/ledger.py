@@ -4,11 +4,9 @@ import sqlite3
 from datetime import datetime
 from enum import StrEnum
 
-from bot.store.errors import Overdrawn, StoreFailed
+from bot.model.errors import Overdrawn, StoreFailed
+from bot.model.limits import CAP
 from bot.store.values import stored_time
-
-#: The most that a balance may hold, in hundredths: far below 2^63, where SQLite's sums turn into floats.
-CAP = 10**12
 
 
 class Currency(StrEnum):

@@ -5,16 +5,10 @@ import secrets
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
-from bot.requests import Account
-from bot.store import ledger
-from bot.store.rows import Change, Credited, Status
+from bot.model.limits import CAP, DAY_RUBLES
+from bot.model.rows import Change, Credited, Status
+from bot.ports.requests import Account
 from bot.store.values import stored_time
-
-#: At most so many hundredths of a ruble a UTC day from Очко.
-DAY_RUBLES = 50_000
-
-#: At most so many rated games a UTC day between the same two persons, all games together.
-DAY_PAIR_GAMES = 10
 
 _KEY_BYTES = 32
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -123,7 +117,7 @@ def credited(db: sqlite3.Connection, code: str) -> dict[int, Credited]:
         SELECT seat, counted.rating, counted.rubles, persons.rating >= :cap OR persons.rubles >= :cap AS full
         FROM counted JOIN persons ON persons.id = counted.person_id WHERE table_code = :code
         """,
-        {"code": code, "cap": ledger.CAP},
+        {"code": code, "cap": CAP},
     )
     return {row["seat"]: Credited(row["rating"], row["rubles"], bool(row["full"])) for row in rows}
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from bot.model.errors import StoreUnusable
 from bot.store import files
 from bot.store.connection import transaction
-from bot.store.errors import StoreUnusable
 
 #: Marks a file as ours in SQLite's header.
 APPLICATION_ID = int.from_bytes(b"tw21")

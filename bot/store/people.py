@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.requests import Account
+from bot.ports.requests import Account
 from bot.store import persons
 from bot.store.store import Store
 

@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.requests import Account
+from bot.model.rows import Person
+from bot.ports.requests import Account
 from bot.store import limits
-from bot.store.rows import Person
 from bot.store.values import stored_text
 
 #: The platform of those without one: they live on the local page.

@@ -3,7 +3,7 @@
 import sqlite3
 from datetime import datetime
 
-from bot.store.errors import PressRepeated
+from bot.model.errors import PressRepeated
 from bot.store.values import stored_text, stored_time
 
 

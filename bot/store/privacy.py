@@ -4,10 +4,10 @@ import json
 import sqlite3
 from datetime import datetime
 
-from bot.names import clean_name, isolated
-from bot.requests import Account
+from bot.model.errors import SeatTaken
+from bot.ports.names import clean_name, isolated
+from bot.ports.requests import Account
 from bot.store import limits, presses, tables
-from bot.store.errors import SeatTaken
 from bot.store.persons import LOCAL
 from bot.store.values import read_time
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from bot.store.rows import LEFT_BEHIND
+from bot.model.rows import LEFT_BEHIND
 
 #: The sums that are kept by `chats.id` without referring to it (0: everywhere), and what is added up in them.
 SUMS = {

@@ -2,10 +2,11 @@
 
 import sqlite3
 
+from bot.model.errors import StoreFailed
+from bot.model.limits import CAP
+from bot.model.rows import Change, ResultRow
 from bot.store import ledger, limits, standings
-from bot.store.errors import StoreFailed
 from bot.store.ledger import Currency
-from bot.store.rows import Change, ResultRow
 
 
 def check(change: Change) -> None:
@@ -14,13 +15,13 @@ def check(change: Change) -> None:
     Raises:
         ValueError: an amount below zero (but rubles that were staked) or above the cap, or more wins than games.
     """
-    least = -ledger.CAP if change.table.stake else 0
+    least = -CAP if change.table.stake else 0
     for result in change.results:
-        if not (0 <= result.rating <= ledger.CAP and least <= result.rubles <= ledger.CAP):
+        if not (0 <= result.rating <= CAP and least <= result.rubles <= CAP):
             raise ValueError(
                 f"seat {result.seat}: rating {result.rating}, rubles {result.rubles} are out of range"
             )
-        if result.rounds < 0 or abs(result.units or 0) > ledger.CAP:
+        if result.rounds < 0 or abs(result.units or 0) > CAP:
             raise ValueError(f"seat {result.seat}: {result.units} halves in {result.rounds} rounds")
         if not 0 <= result.wins <= result.games <= 1:
             raise ValueError(f"seat {result.seat}: {result.wins} wins in {result.games} games")

@@ -3,10 +3,22 @@
 import sqlite3
 from datetime import datetime, timedelta
 
-from bot.requests import Place
-from bot.standings import ROWS, Career, Evening, LastGame, Metric, Page, Period, Row, Scope, Span, pages_of
+from bot.model.rows import ResultRow, TableRow
+from bot.model.standings import (
+    ROWS,
+    Career,
+    Evening,
+    LastGame,
+    Metric,
+    Page,
+    Period,
+    Row,
+    Scope,
+    Span,
+    pages_of,
+)
+from bot.ports.requests import Place
 from bot.store import chats
-from bot.store.rows import ResultRow, TableRow
 from bot.store.values import read_time, stored_time
 
 _DAY = 86_400_000_000  # microseconds

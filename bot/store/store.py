@@ -7,9 +7,21 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from bot.clock import Clock
-from bot.requests import Account, Place
-from bot.standings import Career, Metric, Page, Period, Scope
+from bot.model.rows import (
+    BoardRow,
+    Brought,
+    Change,
+    Chat,
+    Credited,
+    MoveRow,
+    Person,
+    ResultRow,
+    TableRow,
+    Wallet,
+)
+from bot.model.standings import Career, Metric, Page, Period, Scope
+from bot.ports.clock import Clock
+from bot.ports.requests import Account, Place
 from bot.store import (
     boards,
     callers,
@@ -26,18 +38,6 @@ from bot.store import (
 )
 from bot.store.connection import Unit
 from bot.store.database import Database
-from bot.store.rows import (
-    BoardRow,
-    Brought,
-    Change,
-    Chat,
-    Credited,
-    MoveRow,
-    Person,
-    ResultRow,
-    TableRow,
-    Wallet,
-)
 
 T = TypeVar("T")
 

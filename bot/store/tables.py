@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.requests import Place
+from bot.model.errors import Outdated, SeatTaken
+from bot.model.rows import Brought, Change, Link, MoveRow, SeatRow, Status, TableRow, WordRow
+from bot.ports.requests import Place
 from bot.store import escrow, limits, presses, results
 from bot.store.chats import current
-from bot.store.errors import Outdated, SeatTaken
 from bot.store.persons import account_of
-from bot.store.rows import Brought, Change, Link, MoveRow, SeatRow, Status, TableRow, WordRow
 from bot.store.values import read_time, stored_text, stored_time
 
 _OPEN = (Status.APPLICATION, Status.PLAYING)

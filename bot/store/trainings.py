@@ -3,12 +3,8 @@
 import sqlite3
 from datetime import datetime
 
-from bot.standings import ROWS, pages_of
-from bot.store import presses
-from bot.store.store import Store
-from bot.store.values import read_time, stored_time
-from bot.training.course import Hand, Judged, Step, Training
-from bot.training.figures import (
+from bot.model.course import Hand, Judged, Step, Training
+from bot.model.figures import (
     LAST,
     LEAST_DECISIONS,
     LEAST_SITUATIONS,
@@ -18,7 +14,11 @@ from bot.training.figures import (
     Summary,
     Trainee,
 )
-from bot.training.repetition import Lesson
+from bot.model.lessons import Lesson
+from bot.model.standings import ROWS, pages_of
+from bot.store import presses
+from bot.store.store import Store
+from bot.store.values import read_time, stored_time
 from engine.odds.blackjack import Play
 from engine.training import EQUAL, Spot
 

@@ -5,8 +5,8 @@ The person sits after the computers: they have played when it is his turn, and w
 
 from collections.abc import Sequence
 
-from bot.fold import Unfoldable, digest, stored_move
-from bot.training.computers import computer_move
+from bot.model.company import computer_move
+from bot.tables.fold import Unfoldable, digest, stored_move
 from engine.cards import Card, parse_cards
 from engine.fairness import Stream, seed_of
 from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb

@@ -3,14 +3,14 @@
 import re
 from dataclasses import dataclass
 
-from bot.answers import refused, short
-from bot.asked import Asked
-from bot.letters import NO_TABLE, Letter, Slot, Urgency
-from bot.screen import Answer, Post, Screen
+from bot.model.context import Asked
+from bot.model.figures import LAST, LEAST_DECISIONS, LEAST_SITUATIONS, Ranking
+from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.ports.screens import Answer, Post, Screen
+from bot.screens.answers import refused, short
 from bot.screens.trainers import page_key, trainers_screen
 from bot.store.trainings import Trainings
-from bot.tables import Tables
-from bot.training.figures import LAST, LEAST_DECISIONS, LEAST_SITUATIONS, Ranking
+from bot.tables.registry import Tables
 
 #: A board asked for again within this time is edited (boards.md).
 _ASKED_AGAIN = 60.0

@@ -10,13 +10,14 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.answers import note, refused, short
-from bot.asked import Asked
-from bot.effect import answered
-from bot.fold import Unfoldable
-from bot.letters import NO_TABLE, Letter, Slot
-from bot.options import BadOption
-from bot.screen import Answer, Line, Post, Screen
+from bot.model.company import computers_asked
+from bot.model.context import Asked
+from bot.model.course import Course, Step, Training
+from bot.model.errors import PressRepeated
+from bot.model.options import BadOption
+from bot.model.outgoing import NO_TABLE, Letter, Slot
+from bot.ports.screens import Answer, Line, Post, Screen
+from bot.screens.answers import note, refused, short
 from bot.screens.company import bad_word, next_text, number_chosen
 from bot.screens.lines import quiet
 from bot.screens.training import (
@@ -29,12 +30,12 @@ from bot.screens.training import (
     summary_screen,
     verdict_text,
 )
-from bot.store.errors import PressRepeated
 from bot.store.trainings import Trainings
-from bot.tables import Tables
-from bot.taps import Accepted, tapped_again
-from bot.training.computers import computers_asked
-from bot.training.course import Course, Step, Training, begun, played, recalled, seated, went_on
+from bot.tables.effect import answered
+from bot.tables.fold import Unfoldable
+from bot.tables.registry import Tables
+from bot.tables.taps import Accepted, tapped_again
+from bot.training.course import begun, played, recalled, seated, went_on
 from engine.fairness import SECRET_BYTES
 from engine.odds.blackjack import Play
 

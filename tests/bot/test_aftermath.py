@@ -11,8 +11,8 @@ import pytest
 import structlog
 from world import World
 
-from bot.logs import set_up_logs
-from bot.store.errors import StoreFailed
+from bot.cli.logs import set_up_logs
+from bot.model.errors import StoreFailed
 
 pytestmark = pytest.mark.faults(
     "table.failed_after_commit", "request.failed_after_commit", "outbox.failed", "a fault with its traceback"
@@ -173,7 +173,7 @@ def test_a_log_line_that_cannot_be_written_is_nobodys_trouble(
         def __repr__(self) -> str:
             raise RuntimeError("no")
 
-    for log in (structlog.get_logger("bot.tables"), logging.getLogger("bot.store")):
+    for log in (structlog.get_logger("bot.tables.registry"), logging.getLogger("bot.store")):
         log.info("a line")
         log.error("a fault with its traceback", exc_info=KeyError("a fault"))
     structlog.get_logger().warning("a value that cannot be told", value=Unspeakable())

@@ -8,11 +8,11 @@ import pytest
 from evening import PEOPLE, keys_shown, seat, sit_key
 from world import GROUP, World
 
-from bot.keys import Key
-from bot.options import Level, Options
-from bot.requests import Place
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.options import Level, Options
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.tables.session import Session
 
 THREAD = replace(GROUP, thread=17)
 OTHER = Place("chat", -777)

@@ -12,7 +12,7 @@ sys.argv = ["twentyone", *{words!r}]
 try:
     main()
 finally:
-    heavy = {{"bot.composition", "bot.settings", "bot.store.store", "adapters", "aiosqlite", "babel", "structlog"}}
+    heavy = {{"bot.composition", "bot.cli.settings", "bot.store.store", "adapters", "aiosqlite", "babel", "structlog"}}
     sys.stderr.write(" ".join(sorted(heavy & set(sys.modules))))
 """
 

@@ -6,11 +6,11 @@ import pytest
 from evening import carefully, play_out, seat, sit_key
 from world import World
 
-from bot import rewards
-from bot.keys import Key
-from bot.options import Level, Options
-from bot.requests import Place
-from bot.session import Session
+from bot.model.options import Level, Options
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.tables import rewards
+from bot.tables.session import Session
 
 PRIVATE = Place("chat", 77, private=True)
 

@@ -6,10 +6,10 @@ import pytest
 from evening import banker, carefully, moves_of, phase, seat, to_move
 from world import World
 
-from bot.keys import Key
-from bot.ports import PerhapsDelivered, RetryAfter, Unreachable
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.channel import PerhapsDelivered, RetryAfter, Unreachable
+from bot.ports.keys import Key
+from bot.tables.session import Session
 
 
 def forfeited(session: Session) -> list[str]:

@@ -6,10 +6,10 @@ import pytest
 from evening import carefully, play_out, seat, sit_key
 from world import GROUP, World
 
-from bot.keys import Key
-from bot.requests import Place
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.tables.session import Session
 
 THREAD = replace(GROUP, thread=17)
 ALONE = str(Key("alone", argument="ochko"))

@@ -7,9 +7,9 @@ import pytest
 from evening import PEOPLE, keys_shown, moves_of, sit_key, to_move
 from world import GROUP, World
 
-from bot.ports import MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.channel import MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
+from bot.tables.session import Session
 
 CROWD = (*PEOPLE, "Dora", "Emil")
 COMMANDS = (

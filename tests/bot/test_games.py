@@ -6,8 +6,8 @@ import pytest
 from evening import PEOPLE, carefully, chosen_by, keys_shown, moves, play_out, seat, to_move
 from world import World
 
-from bot.session import Session
-from bot.store.rows import Person, Status
+from bot.model.rows import Person, Status
+from bot.tables.session import Session
 
 
 async def persons(world: World) -> dict[str, Person]:

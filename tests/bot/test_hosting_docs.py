@@ -8,7 +8,7 @@ from pathlib import Path
 
 from world import World
 
-from bot.audit import audit_command
+from bot.cli.audit import audit_command
 
 DOCS = Path(__file__).parents[2] / "docs"
 

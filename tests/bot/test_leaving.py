@@ -4,9 +4,9 @@ import pytest
 from evening import banker, carefully, keys_shown, moves_of, phase, play_out, seat, to_move
 from world import World
 
-from bot.keys import Key
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.tables.session import Session
 
 
 def standing(session: Session, name: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from turned import TurnedClock
 from world import ChatTwin
 
-from bot.lifeline import ConnectionLost, Life, Lifeline, TokenRefused
+from bot.ports.supervisor import ConnectionLost, Life, Lifeline, TokenRefused
 
 ADDRESS = "https://api.example.org/bot1234567890:AAsecret/getMe"
 
@@ -163,7 +163,7 @@ async def test_a_refused_token_ends_its_own_platform_alone(
 async def test_a_life_that_does_not_stop_is_left_within_its_time(
     clock: TurnedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.lifeline._STOPPING", 0.01)
+    monkeypatch.setattr("bot.ports.supervisor._STOPPING", 0.01)
     line = Line(clock)
 
     async def hangs() -> None:

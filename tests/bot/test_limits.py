@@ -7,9 +7,9 @@ import pytest
 from evening import chosen_by, play_out, seat, sit_key
 from world import World
 
-from bot.keys import Key
-from bot.store.limits import DAY_PAIR_GAMES, DAY_RUBLES
-from bot.store.rows import Credited, Status
+from bot.model.limits import DAY_PAIR_GAMES, DAY_RUBLES
+from bot.model.rows import Credited, Status
+from bot.ports.keys import Key
 
 ANNA, BORIS, VERA = "Anna", "Boris", "Vera"
 
@@ -67,7 +67,7 @@ async def test_the_limit_holds_for_the_account_also_when_its_person_is_forgotten
     world: World, monkeypatch: pytest.MonkeyPatch, who: str
 ) -> None:
     """Rules 5.5: over /forget, whoever of the two it is, more than once; until the UTC day is over."""
-    monkeypatch.setattr("bot.rewards.DAY_PAIR_GAMES", 3)
+    monkeypatch.setattr("bot.tables.rewards.DAY_PAIR_GAMES", 3)
     await rated_games(world, 1, ANNA, BORIS)
     for _ in range(2):
         await forget(world, who)

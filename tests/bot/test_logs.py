@@ -11,9 +11,9 @@ import structlog
 from evening import PEOPLE, chosen_by, play_out, seat
 from world import GROUP, World
 
-from bot.logs import set_up_logs
+from bot.cli.logs import set_up_logs
+from bot.model.errors import StoreFailed
 from bot.screens.lines import card_text
-from bot.store.errors import StoreFailed
 from engine.cards import PACK_36
 
 LINE = re.compile(r"timestamp='[-0-9T:.]+Z' level='(debug|info|warning|error|critical)' event=")

@@ -11,12 +11,12 @@ from turned import TurnedClock
 from world import GROUP, ChatTwin
 
 from adapters.discord.channel import PACE as DISCORD_PACE
-from bot.letters import NO_TABLE, Letter, Slot, Urgency, Wish
-from bot.outbox import Outbox
-from bot.ports import Limit, MessageGone, Pace, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
-from bot.requests import Place
-from bot.screen import Post, Screen, Span
-from bot.store.errors import StoreFailed
+from bot.model.errors import StoreFailed
+from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency, Wish
+from bot.outbox.outbox import Outbox
+from bot.ports.channel import Limit, MessageGone, Pace, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
+from bot.ports.requests import Place
+from bot.ports.screens import Post, Screen, Span
 
 BOARD, LIST = Slot("K7", "deal:1"), Slot("K7", "application")
 OTHER = Place("chat", -5)

@@ -9,10 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from world import GROUP, World
 
-from bot.fold import digest
-from bot.keys import Key, phase_of
-from bot.requests import Place
-from bot.session import Session
+from bot.model.phases import phase_of
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.tables.fold import digest
+from bot.tables.session import Session
 
 #: What G04, G05 and G07 name, and what else is no number of chips.
 NO_STAKES = (

@@ -12,7 +12,7 @@ from world import GROUP, World
 
 import bot.screens.privacy
 import bot.tables
-from bot.standings import Metric, Period, Scope, Span
+from bot.model.standings import Metric, Period, Scope, Span
 from bot.store.connection import Connection
 from bot.store.privacy import stored_of
 from bot.store.trainings import Trainings
@@ -86,7 +86,7 @@ async def test_what_is_stored_is_read_and_told_off_the_loop(
         told.append(threading.get_ident())
         return lines(*arguments)
 
-    monkeypatch.setattr("bot.privacy.data_lines", noting)
+    monkeypatch.setattr("bot.persons.privacy.data_lines", noting)
     assert (await world.command(ANNA, "/mydata")).accepted
     assert told
     assert threading.get_ident() not in told
@@ -115,14 +115,14 @@ async def test_mydata_asks_as_often_for_many_games_as_for_one(world: World) -> N
 async def test_a_long_game_is_folded_off_the_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await seat(world, ANNA, BORIS)
     folded: list[int] = []
-    fold = bot.tables.fold
+    fold = bot.tables.registry.fold
 
     def noting(*arguments: object) -> object:
         folded.append(threading.get_ident())
         return fold(*arguments)
 
-    monkeypatch.setattr(bot.tables, "fold", noting)
-    monkeypatch.setattr(bot.tables, "_FOLDED_AT_ONCE", 1)
+    monkeypatch.setattr(bot.tables.registry, "fold", noting)
+    monkeypatch.setattr(bot.tables.registry, "_FOLDED_AT_ONCE", 1)
     await world.restart()
     assert world.mover() is not None
     assert folded

@@ -8,10 +8,10 @@ import pytest
 from evening import carefully, keys_shown, moves_of, play_out, seat, sit_key, to_move
 from world import GROUP, World
 
-from bot.requests import Place
-from bot.session import Session
-from bot.store.errors import StoreFailed
-from bot.store.rows import Status
+from bot.model.errors import StoreFailed
+from bot.model.rows import Status
+from bot.ports.requests import Place
+from bot.tables.session import Session
 
 OLD, NEW = Place("chat", -555), Place("chat", -1001557912345)
 

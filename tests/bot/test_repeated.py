@@ -9,8 +9,8 @@ import pytest
 from evening import banker, carefully, moves_of, play_out, seat, sit_key, to_move
 from world import World
 
-from bot.keys import Key
-from bot.requests import Command
+from bot.ports.keys import Key
+from bot.ports.requests import Command
 from bot.store.store import Store
 
 

@@ -17,10 +17,10 @@ from evening import (
 )
 from world import World
 
-from bot.fold import digest
-from bot.screen import Screen
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.screens import Screen
+from bot.tables.fold import digest
+from bot.tables.session import Session
 
 
 def board(world: World) -> Screen:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from turned import TurnedClock
 
-from bot.clock import SystemClock
-from bot.deadlines import Deadlines
+from bot.ports.clock import SystemClock
+from bot.tables.deadlines import Deadlines
 
 
 class Looks:

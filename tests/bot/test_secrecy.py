@@ -5,13 +5,13 @@ from evening import chosen_by, keys_shown, moves, seat
 from structlog.typing import EventDict
 from world import World
 
-from bot.i18n import texts
-from bot.keys import Key
-from bot.options import Options
-from bot.screen import Screen
-from bot.screens.games import screens_of
+from bot.model.options import Options
+from bot.ports.keys import Key
+from bot.ports.screens import Screen
+from bot.ports.texts import texts
+from bot.screens.games.games import screens_of
+from bot.screens.games.ochko import board_screen
 from bot.screens.lines import card_text
-from bot.screens.ochko import board_screen
 from bot.screens.seating import Seating
 from engine.cards import PACK_36
 from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb

@@ -3,11 +3,11 @@
 from evening import PEOPLE, carefully, keys_shown, moves_of, phase, play_out, seat, sit_key, to_move
 from world import GROUP, World
 
-from bot.keys import Key
-from bot.ports import ChatGone, Pace, PerhapsDelivered, RetryAfter
-from bot.requests import Place
-from bot.screen import Post, Screen
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.channel import ChatGone, Pace, PerhapsDelivered, RetryAfter
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.ports.screens import Post, Screen
 
 
 async def connected(world: World, pace: Pace) -> None:

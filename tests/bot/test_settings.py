@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.disks import forgetful
-from bot.settings import BadSettings, read_settings
+from bot.cli.disks import forgetful
+from bot.cli.settings import BadSettings, read_settings
 
 
 @pytest.fixture(autouse=True)

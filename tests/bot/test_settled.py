@@ -9,9 +9,9 @@ from bank import balanced
 from evening import banker, carefully, moves, moves_of, phase, play_out, seat, to_move
 from world import World
 
-from bot.keys import Key
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.tables.session import Session
 
 THREE = ("Anna", "Boris", "Vera")
 

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from bot.odds import ochko_command, stuk_command
-from bot.terminal import UNWRITTEN, complain, tell
+from bot.cli.odds import ochko_command, stuk_command
+from bot.cli.terminal import UNWRITTEN, complain, tell
 
 
 class Terminal(io.TextIOWrapper):

@@ -6,8 +6,8 @@ import pytest
 from evening import carefully, moves_of, phase, play_out, seat, sit_key, to_move
 from world import World
 
-from bot.keys import Key
-from bot.session import Session
+from bot.ports.keys import Key
+from bot.tables.session import Session
 
 DAY = 86_400
 

@@ -7,11 +7,11 @@ from hashlib import sha256
 import pytest
 from fairness_docs import checked
 
-from bot.export import export_command
-from bot.fold import seed_of_table
-from bot.keys import Key
+from bot.cli.export import export_command
+from bot.cli.verify import verify_command
+from bot.ports.keys import Key
 from bot.screens.lines import WIDTH, line_width
-from bot.verify import verify_command
+from bot.tables.fold import seed_of_table
 
 ANNAS, BORISS = "nobody knows this", "vier Pferde im Öl"
 

@@ -10,11 +10,11 @@ from process import Page, Program, running
 from purse import RUBLES, endowed_locals, rubles
 from steering import SIZE
 
-from bot.audit import audit_command
-from bot.clock import SystemClock
-from bot.fold import fold
-from bot.store.rows import Status, TableRow
+from bot.cli.audit import audit_command
+from bot.model.rows import Status, TableRow
+from bot.ports.clock import SystemClock
 from bot.store.store import Store
+from bot.tables.fold import fold
 from engine.game import GameState
 
 KILLS = 30

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from process import Frame, Page, Program, running
 
-from bot.audit import audit_command
+from bot.cli.audit import audit_command
 
 
 def asked(database: Path, query: str) -> list[tuple[object, ...]]:

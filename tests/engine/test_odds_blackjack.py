@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from bot.cli import command_line
-from bot.odds import blackjack_command
+from bot.cli.commands import command_line
+from bot.cli.odds import blackjack_command
 from engine.odds import kept
 from engine.odds.analysis import column_cells, column_hits, tables
 from engine.odds.blackjack import Cell, Column, Easy, Play

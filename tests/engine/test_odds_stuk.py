@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from bot.odds import ochko_command, stuk_command
+from bot.cli.odds import ochko_command, stuk_command
 from engine.odds import kept
 from engine.odds.ochko import NAMES, THRESHOLDS, WORTH
 from engine.odds.stuk import (

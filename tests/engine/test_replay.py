@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.replay import replay_command
+from bot.cli.replay import replay_command
 from engine.game import Refusal
 from engine.games import GAMES
 from engine.record import record_from
@@ -216,7 +216,7 @@ def test_a_look_at_each_deal():
 
 
 def test_the_command_reads_standard_input(tmp_path):
-    program = "import sys; from bot.replay import replay_command; sys.exit(replay_command('-', True))"
+    program = "import sys; from bot.cli.replay import replay_command; sys.exit(replay_command('-', True))"
     done = subprocess.run(
         [sys.executable, "-c", program],
         input=json.dumps({**RECORD, "moves": ["deal", "1 hit"]}).encode(),

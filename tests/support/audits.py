@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.audit import audit_command
+from bot.cli.audit import audit_command
 
 #: Marks a test after which a database does not add up, or cannot be read, by the test's own doing.
 DAMAGED = "damaged"

@@ -9,10 +9,10 @@ from io import StringIO
 from evening import keys_shown, name_of, seat
 from world import World
 
-from bot.audit import audit_command
-from bot.keys import Key
-from bot.session import Session
-from bot.store.rows import Status
+from bot.cli.audit import audit_command
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.tables.session import Session
 from engine.game import Phase, View
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Dora", "Emil")

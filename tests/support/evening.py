@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from world import GROUP, World
 
-from bot.keys import Key
-from bot.requests import Place
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.tables.session import Session
 
 MOVES = {"bet", "hit", "stand"}
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from evening import keys_shown
 from world import GROUP, World
 
-from bot.requests import Place
-from bot.session import Session
+from bot.ports.requests import Place
+from bot.tables.session import Session
 
 #: How Anna chooses among the buttons of her turn.
 Choose = Callable[[list[str]], str]

@@ -11,17 +11,17 @@ from evening import keys_shown
 from phone import LABEL, LINE
 from world import GROUP, World
 
-from bot.audit import audit_command
-from bot.keys import Key
-from bot.letters import Letter
-from bot.names import visible_length
-from bot.pastgame import past_game
-from bot.ports import ChatGone, MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
-from bot.requests import Place
-from bot.screen import Answer, Loudness, Screen
+from bot.cli.audit import audit_command
+from bot.history.pastgame import past_game
+from bot.model.outgoing import Letter
+from bot.ports.channel import ChatGone, MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
+from bot.ports.keys import Key
+from bot.ports.names import visible_length
+from bot.ports.requests import Place
+from bot.ports.screens import Answer, Loudness, Screen
 from bot.screens.lines import card_text, line_width
-from bot.session import Session
 from bot.store.archive import Archive
+from bot.tables.session import Session
 from engine.cards import PACK_36, PACK_52
 from engine.game import View
 from engine.proof import read_proof, verify

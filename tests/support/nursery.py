@@ -196,7 +196,7 @@ def _live(order: dict[str, Any]) -> NoReturn:
 #: What programs load, some of it only when it is needed.
 LOADED = (
     "adapters.discord.app", "adapters.telegram.app", "adapters.web.app",
-    "bot.audit", "bot.composition", "bot.export", "bot.replay", "bot.settings", "bot.verify",
+    "bot.cli.audit", "bot.composition", "bot.cli.export", "bot.cli.replay", "bot.cli.settings", "bot.cli.verify",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mixed import proved
 from reckoning import NOTHING, RUBLE, Due
 
-from bot.audit import audit_command
+from bot.cli.audit import audit_command
 
 if TYPE_CHECKING:
     from turmoil import Turmoil

@@ -1,7 +1,7 @@
 """What fits a phone (boards.md): lines and labels that no client cuts."""
 
-from bot.names import visible_length
-from bot.screen import Screen
+from bot.ports.names import visible_length
+from bot.ports.screens import Screen
 from bot.screens.lines import line_width
 
 LINE = 32

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from turned import TurnedClock
 
-from bot.audit import audit_command
-from bot.requests import Account
+from bot.cli.audit import audit_command
+from bot.ports.requests import Account
 from bot.store import ledger
 from bot.store.ledger import Currency
 from bot.store.people import StoredPeople

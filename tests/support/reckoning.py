@@ -5,10 +5,10 @@ The hands are the engine's; what leaving, stopping and the end come to is worked
 
 from dataclasses import dataclass, field
 
-from bot.fold import begin, stored_move
-from bot.keys import phase_of
-from bot.options import Options
-from bot.store.rows import TableRow
+from bot.model.options import Options
+from bot.model.phases import phase_of
+from bot.model.rows import TableRow
+from bot.tables.fold import begin, stored_move
 from engine.game import Ending, GameState, Move, Phase, Refusal, Standing, Verb, View
 
 RUBLE = 100

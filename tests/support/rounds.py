@@ -9,8 +9,9 @@ from contextlib import closing
 from evening import keys_shown, name_of, sit_down
 from world import World
 
-from bot.keys import Key, phase_of
-from bot.session import Session
+from bot.model.phases import phase_of
+from bot.ports.keys import Key
+from bot.tables.session import Session
 from engine.game import View
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Dora", "Emil")

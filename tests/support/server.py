@@ -12,9 +12,9 @@ from world import World
 
 from adapters.discord.app import DiscordAdapter
 from adapters.discord.layout import taken_apart
-from bot.keys import Key
+from bot.app.app import TwentyOne
+from bot.ports.keys import Key
 from bot.store.store import Store
-from bot.twentyone import TwentyOne
 
 #: Where simcord's clock begins.
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)

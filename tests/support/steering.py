@@ -10,8 +10,8 @@ import re
 import time
 from dataclasses import dataclass, field
 
-from bot.keys import Key
-from bot.taps import DOUBLE_TAP
+from bot.ports.keys import Key
+from bot.tables.taps import DOUBLE_TAP
 
 #: The options for /newtable.
 SIZE = 10

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from world import World
 
-from bot.keys import Key
-from bot.requests import Place
-from bot.screen import Answer
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.ports.screens import Answer
 from bot.store.values import stored_time
 from engine.odds import kept
 from engine.odds.blackjack import Column

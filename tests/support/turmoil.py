@@ -23,14 +23,15 @@ from oracles import ORACLES, at_the_end
 from reckoning import Course
 from world import GROUP, ChatTwin, World
 
-from bot.keys import Key, phase_of
-from bot.logs import set_up_logs
-from bot.ports import PerhapsDelivered, RetryAfter, Unreachable
-from bot.requests import Place
-from bot.screen import Answer, Post, Screen
-from bot.session import Session
+from bot.cli.logs import set_up_logs
+from bot.model.phases import phase_of
+from bot.ports.channel import PerhapsDelivered, RetryAfter, Unreachable
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.ports.screens import Answer, Post, Screen
 from bot.store import tables as stored_tables
 from bot.store.values import read_time
+from bot.tables.session import Session
 from engine.game import Verb
 
 PEOPLE = {"Anna": 5, "Boris": 40, "Vera": 12, "Gleb": 80, "Dora": 30, "Emil": 5}

@@ -11,12 +11,12 @@ from typing import TypeVar
 
 from turned import TurnedClock
 
-from bot.keys import Key
-from bot.ports import ChatMoved, MessageGone, Pace
-from bot.requests import Account, Command, Place, Press, Typed
-from bot.screen import Answer, Button, Post, Screen
+from bot.app.app import TwentyOne
+from bot.ports.channel import ChatMoved, MessageGone, Pace
+from bot.ports.keys import Key
+from bot.ports.requests import Account, Command, Place, Press, Typed
+from bot.ports.screens import Answer, Button, Post, Screen
 from bot.store.store import Store
-from bot.twentyone import TwentyOne
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from simcord.backend.models import Overwrite
 
 from adapters.discord.chores import ChoreFailed, invitation, synced
 from adapters.discord.commands import Translator
-from bot.i18n import ENDONYMS, texts
+from bot.app.wording import Catalogues
+from bot.ports.texts import ENDONYMS, texts
 from bot.screens.pages import command_list
-from bot.wording import Catalogues
 
 #: Every command with options that make sense when nothing has been played.
 COMMANDS = {

@@ -9,8 +9,8 @@ from bank import balanced, bold, endow, escrow, wallets
 from server import Server, buttons, text_of
 from simcord.results import to_discord_message
 
-from bot.keys import Key
-from bot.session import Session
+from bot.ports.keys import Key
+from bot.tables.session import Session
 from engine.game import Phase, View
 
 

@@ -11,10 +11,10 @@ from simcord.components import walk_components
 
 from adapters.discord.layout import COMPONENTS, CUSTOM_ID, LABEL, layout
 from adapters.discord.outbound import escaped, markdown, pages
-from bot.i18n import LANGUAGES, texts
-from bot.keys import Key
-from bot.screen import Button, Screen, Span, Tone
-from bot.screens.ochko import rules_lines
+from bot.ports.keys import Key
+from bot.ports.screens import Button, Screen, Span, Tone
+from bot.ports.texts import LANGUAGES, texts
+from bot.screens.games.ochko import rules_lines
 from bot.screens.pages import help_lines
 
 NASTY = (

@@ -8,8 +8,8 @@ from bank import balanced, endow
 from server import MOVES, Server, buttons
 from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
-from bot.keys import Key
-from bot.session import Session
+from bot.ports.keys import Key
+from bot.tables.session import Session
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Dora")
 PRESSES = 510

@@ -4,7 +4,7 @@ import pytest
 from server import Server, buttons, custom_id, text_of
 from simcord.results import to_discord_message
 
-from bot.keys import Key
+from bot.ports.keys import Key
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 from server import text_of
 
 from adapters.discord.failures import undelivered
-from bot.ports import ChatGone, MessageGone, PerhapsDelivered, Undelivered, Unreachable
+from bot.ports.channel import ChatGone, MessageGone, PerhapsDelivered, Undelivered, Unreachable
 
 
 def refusal(status: int, code: int) -> discord.HTTPException:

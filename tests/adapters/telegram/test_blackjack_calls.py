@@ -2,7 +2,7 @@
 
 from botapi.evening import Evening
 
-from bot.keys import phase_of
+from bot.model.phases import phase_of
 
 PRESS = 4
 SEATS = 5

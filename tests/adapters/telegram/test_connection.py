@@ -10,7 +10,7 @@ from botapi.evening import Evening
 from botapi.inside import Inside
 from botapi.server import TOKEN, BotApi
 
-from bot.store.errors import StoreUnusable
+from bot.model.errors import StoreUnusable
 from bot.store.store import Store
 
 
@@ -53,7 +53,9 @@ async def test_without_a_network_the_program_waits_and_says_so_once(tmp_path, ca
     world.clock.forward(1)
     await later.until(lambda: later.telegram.updates.polling, what="the bot polls")
     lines = [
-        r.getMessage() for r in caplog.records if r.name.startswith(("adapters.telegram", "bot.lifeline"))
+        r.getMessage()
+        for r in caplog.records
+        if r.name.startswith(("adapters.telegram", "bot.ports.supervisor"))
     ]
     assert sum("cannot be reached" in line for line in lines) == 1
     assert not any(TOKEN in line for line in lines)

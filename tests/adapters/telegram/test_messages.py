@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.telegram.outbound import answer_text, cut, pages, rendered, units
-from bot.screen import Button, Screen, Span, Tone
+from bot.ports.screens import Button, Screen, Span, Tone
 
 NAMES = ("<3", "a_b*[c](d)", "</b>&lt;", "back\\slash {0}")
 TURNING = ("\u202eevil", "\u2800", "\u200b", "محمد")

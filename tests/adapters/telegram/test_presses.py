@@ -9,7 +9,7 @@ from botapi.errors import forbidden
 from botapi.evening import Evening
 
 from adapters.telegram import answers
-from bot.store.errors import StoreFailed
+from bot.model.errors import StoreFailed
 
 
 async def answered(api, *presses):

@@ -2,7 +2,7 @@
 
 from botapi.evening import Evening
 
-from bot.requests import Place
+from bot.ports.requests import Place
 
 OLD, NEW = -555, -1001557912345
 

@@ -4,7 +4,7 @@ import random
 
 from botapi.evening import Evening
 
-from bot.keys import phase_of
+from bot.model.phases import phase_of
 from engine.game import Phase
 
 PRESS = 4

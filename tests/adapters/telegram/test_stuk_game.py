@@ -9,7 +9,7 @@ from botapi.evening import Evening
 from purse import RUBLES, audited, endowed, rubles
 from steering import EVERYTHING, SIZE, Steering
 
-from bot.requests import Account
+from bot.ports.requests import Account
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb", "Dora", "Emil")
 _MOVE = re.compile(r"1:[2-9A-Z]{6}:[1-9]\d*:[a-z0-9.]+:(?:bet:\d+|hit|stand|knock|deal)")

@@ -13,9 +13,9 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
 from adapters.web import WebAdapter
-from bot.ports import Logged
-from bot.requests import Account, Command, Place, Press, Typed
-from bot.screen import Answer, Button, CommandInfo, Loudness, Post, Screen, Span, Tone
+from bot.ports.chatlog import Logged
+from bot.ports.requests import Account, Command, Place, Press, Typed
+from bot.ports.screens import Answer, Button, CommandInfo, Loudness, Post, Screen, Span, Tone
 
 GROUP = Place("web", 1)
 HAND = "A♠"

@@ -11,10 +11,10 @@ from playwright.async_api import Page, expect
 from world import World
 
 from adapters.web import WebAdapter
+from bot.app.app import TwentyOne
 from bot.store.chatlog import StoredChatLog
 from bot.store.people import StoredPeople
 from bot.store.store import Store
-from bot.twentyone import TwentyOne
 
 #: Where the pictures of the page go.
 PICTURES = Path(os.environ.get("TWENTYONE_PICTURES", Path(__file__).parents[3] / "test-results"))

@@ -8,8 +8,8 @@ import pytest_asyncio
 from browser import FAULTS, launched
 from playwright.async_api import Browser, expect
 
-from bot.requests import Place, Press
-from bot.screen import Button, Post, Screen, Span, Tone, Weight
+from bot.ports.requests import Place, Press
+from bot.ports.screens import Button, Post, Screen, Span, Tone, Weight
 
 GROUP = Place("web", 1)
 HAND = "A♠"

@@ -10,9 +10,9 @@ from aiohttp import WSMsgType
 
 from adapters.web import CannotListen, WebAdapter
 from adapters.web.room import MESSAGES
-from bot.ports import ChatGone, MessageGone
-from bot.requests import Command, Place, Press, Typed
-from bot.screen import Post
+from bot.ports.channel import ChatGone, MessageGone
+from bot.ports.requests import Command, Place, Press, Typed
+from bot.ports.screens import Post
 
 GROUP = Place("web", 1)
 HAND = "A♠"

@@ -1,6 +1,6 @@
 """A person who was forgotten leaves the page at once, in the messages that stand there too."""
 
-from bot.ports import Logged
+from bot.ports.chatlog import Logged
 
 
 async def test_a_forgotten_person_leaves_the_people_and_the_messages_of_every_page(chat):

@@ -9,9 +9,9 @@ from evening import sit_key
 from rounds import PEOPLE, by_chance, move, rows, view_of
 from world import World
 
-from bot.chain import CONTINUED
-from bot.keys import Key
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.tables.chain import CONTINUED
 from engine.fairness import commitment
 
 

@@ -5,8 +5,8 @@ from evening import sit_key
 from rounds import live, move, rows, standing, table, view_of
 from world import World
 
-from bot.keys import Key
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.keys import Key
 
 
 async def to_end_of_round(world: World) -> None:

@@ -8,10 +8,10 @@ from evening import sit_key
 from rounds import live, move, play_on, rows, standing, table, to_pause, view_of
 from world import World
 
-from bot.chain import ROUNDS
-from bot.keys import Key
-from bot.session import Session
-from bot.store.errors import StoreFailed
+from bot.model.errors import StoreFailed
+from bot.ports.keys import Key
+from bot.tables.chain import ROUNDS
+from bot.tables.session import Session
 
 
 def names_of(session: Session) -> list[str]:

@@ -8,10 +8,10 @@ import pytest
 from world import GROUP, ChatTwin, World
 
 from adapters.telegram.channel import PACE
-from bot.keys import Key
-from bot.letters import Letter, Slot
-from bot.requests import Place
-from bot.screen import Post, Screen, Span
+from bot.model.outgoing import Letter, Slot
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.ports.screens import Post, Screen, Span
 
 MOVES = {"hit", "stand", "double", "split"}
 

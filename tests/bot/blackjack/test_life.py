@@ -20,8 +20,8 @@ from rounds import (
 )
 from world import World
 
-from bot.keys import Key
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.keys import Key
 
 
 async def test_a_restart_in_a_round_gives_the_move_its_full_time_again(world: World) -> None:

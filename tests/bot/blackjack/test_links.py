@@ -29,11 +29,11 @@ from rounds import (
 )
 from world import World
 
-from bot.chain import CONTINUED, ROUNDS
-from bot.keys import Key
-from bot.pastgame import past_game
-from bot.session import Session
-from bot.store.rows import Status
+from bot.history.pastgame import past_game
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.tables.chain import CONTINUED, ROUNDS
+from bot.tables.session import Session
 from engine.fairness import CHAIN_LINKS, chained_secret, commitment
 from engine.proof import proof_from, verify
 

@@ -9,13 +9,13 @@ from rounds import by_chance, live, move, offered, splitting, table, view_of
 from structlog.typing import EventDict
 from world import World
 
-from bot.i18n import LANGUAGES, texts
-from bot.keys import Key
-from bot.options import default_options
-from bot.ports import Pace
-from bot.screen import Screen
-from bot.screens.blackjack import board_screen, outcome
-from bot.screens.games import screens_of
+from bot.model.options import default_options
+from bot.ports.channel import Pace
+from bot.ports.keys import Key
+from bot.ports.screens import Screen
+from bot.ports.texts import LANGUAGES, texts
+from bot.screens.games.blackjack import board_screen, outcome
+from bot.screens.games.games import screens_of
 from bot.screens.lines import card_text
 from bot.screens.seating import Seating
 from engine.cards import PACK_52

@@ -5,10 +5,10 @@ from evening import keys_shown, name_of, sit_key
 from rounds import live, move, play_on, rows, standing, table, to_pause, units, view_of
 from world import GROUP, World
 
-from bot.keys import Key
-from bot.requests import Command, Press
-from bot.session import Session
-from bot.store.rows import Status
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.ports.requests import Command, Press
+from bot.tables.session import Session
 from engine.game import Move, Verb
 
 

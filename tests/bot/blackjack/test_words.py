@@ -4,9 +4,9 @@ import pytest
 from rounds import live, play_on, table, to_pause, view_of
 from world import World
 
-from bot.chain import ROUNDS
-from bot.fold import seed_of_table
-from bot.keys import Key
+from bot.ports.keys import Key
+from bot.tables.chain import ROUNDS
+from bot.tables.fold import seed_of_table
 from engine.fairness import commitment, foreseeable, seed_of
 
 WORD = "nobody knows this"

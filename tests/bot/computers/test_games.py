@@ -5,9 +5,9 @@ import secrets
 
 import pytest
 
-from bot.audit import audit_command
-from bot.computers import thinking_time
-from bot.store.rows import Status
+from bot.cli.audit import audit_command
+from bot.model.computers import thinking_time
+from bot.model.rows import Status
 
 GAMES = ("ochko", "stuk")
 

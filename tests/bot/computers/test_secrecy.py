@@ -6,10 +6,10 @@ import random
 import pytest
 from fairness_docs import checked
 
-from bot.computers import decided
-from bot.export import export_command
+from bot.cli.export import export_command
+from bot.cli.verify import verify_command
+from bot.model.computers import decided
 from bot.screens.lines import card_text
-from bot.verify import verify_command
 from engine.cards import PACK_36
 from engine.fairness import seed_of
 from engine.game import Move, SeatStart, Setup, Step, Verb

@@ -6,14 +6,14 @@ import pytest
 from phone import assert_fits, assert_labels_fit
 from world import World
 
-from bot.computers import Computer, decided, skills
-from bot.i18n import LANGUAGES, texts
-from bot.names import COMPUTER_MARK
-from bot.options import SEATS, Options
-from bot.screen import Screen
+from bot.model.computers import Computer, decided, skills
+from bot.model.options import SEATS, Options
+from bot.ports.names import COMPUTER_MARK
+from bot.ports.screens import Screen
+from bot.ports.texts import LANGUAGES, texts
 from bot.screens.application import application_screen, started_screen
 from bot.screens.computers import alone_rows
-from bot.screens.games import screens_of
+from bot.screens.games.games import screens_of
 from bot.screens.notices import lonely_screen, void_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating

@@ -4,8 +4,8 @@ import json
 
 from world import GROUP, World
 
-from bot.i18n import texts
-from bot.standings import Metric, Period, Scope, Span
+from bot.model.standings import Metric, Period, Scope, Span
+from bot.ports.texts import texts
 
 
 async def test_a_game_with_computers_counts_nowhere(alone):

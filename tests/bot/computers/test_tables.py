@@ -5,11 +5,11 @@ from evening import keys_shown, sit_key
 from lonely import Alone
 from world import World
 
-from bot.keys import Key
-from bot.options import BadOption, Options, default_options, parse_options
-from bot.requests import Place
-from bot.screen import Weight
-from bot.store.rows import Status
+from bot.model.options import BadOption, Options, default_options, parse_options
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.ports.screens import Weight
 from engine.players import Level as Skill
 
 PRIVATE = Place("chat", 77, private=True)

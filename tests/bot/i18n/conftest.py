@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from world import ChatTwin, World
 
-from bot.keys import Key
-from bot.requests import Place
-from bot.screen import Answer, Post, Screen
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.ports.screens import Answer, Post, Screen
 
 #: Names as long as boards cut them: two scripts, a space, a name written from right to left.
 NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "שלמה בן־דוד")

@@ -18,7 +18,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.pofile import read_po
 
-from bot.i18n import LANGUAGES, texts
+from bot.ports.texts import LANGUAGES, texts
 
 ROOT = Path(__file__).parents[3]
 LOCALES = ROOT / "bot" / "locales"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from bot.i18n import LANGUAGES
+from bot.ports.texts import LANGUAGES
 
 LOCALES = Path(__file__).parents[3] / "bot" / "locales"
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from world import GROUP
 
-from bot.i18n import ENDONYMS
-from bot.names import isolated
-from bot.screen import Screen
+from bot.ports.names import isolated
+from bot.ports.screens import Screen
+from bot.ports.texts import ENDONYMS
 
 CYRILLIC = re.compile("[А-Яа-яЁё]")
 

@@ -5,13 +5,13 @@ import random
 import pytest
 from phone import assert_fits, assert_labels_fit
 
-from bot.i18n import LANGUAGES, texts
-from bot.keys import Key
-from bot.options import DEALS, MOVE_SECONDS, Level, Options
-from bot.screen import Answer, Loudness, Screen
+from bot.model.options import DEALS, MOVE_SECONDS, Level, Options
+from bot.ports.keys import Key
+from bot.ports.screens import Answer, Loudness, Screen
+from bot.ports.texts import LANGUAGES, texts
 from bot.screens.application import application_screen, closed_screen, started_screen
-from bot.screens.games import screens_of
-from bot.screens.ochko import board_screen
+from bot.screens.games.games import screens_of
+from bot.screens.games.ochko import board_screen
 from bot.screens.pages import language_rows, tables_screen, welcome_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating

@@ -7,7 +7,7 @@ from played_out import play
 @pytest.fixture(autouse=True)
 def one_secret(monkeypatch):
     """The same secret for every table, so that a game has the same deals each time."""
-    monkeypatch.setattr("bot.opening.secrets.token_bytes", lambda count: bytes([21] * count))
+    monkeypatch.setattr("bot.tables.opening.secrets.token_bytes", lambda count: bytes([21] * count))
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.answers import SHORT, first_seat, short
-from bot.i18n import LANGUAGES, texts
-from bot.keys import Key
-from bot.options import SEATS
-from bot.screen import Loudness
-from bot.screens.games import screens_of
+from bot.model.options import SEATS
+from bot.ports.keys import Key
+from bot.ports.screens import Loudness
+from bot.ports.texts import LANGUAGES, texts
+from bot.screens.answers import SHORT, first_seat, short
+from bot.screens.games.games import screens_of
 
 
 async def test_every_board_of_a_game_has_the_question_and_anybody_gets_the_alert(world):

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from world import GROUP
 
-from bot.exhibition import packaged
-from bot.i18n import LANGUAGES, texts
-from bot.keys import Key
-from bot.requests import Place
+from bot.history.exhibition import packaged
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.ports.texts import LANGUAGES, texts
 from bot.screens.exhibition import exhibition_screens
 from engine.game import Ending
 from engine.replay import replay

@@ -5,10 +5,10 @@ import sqlite3
 
 import pytest
 
-from bot.export import export_command
+from bot.cli.export import export_command
+from bot.cli.verify import verify_command
+from bot.model.errors import StoreFailed, StoreUnusable
 from bot.store.archive import Archive
-from bot.store.errors import StoreFailed, StoreUnusable
-from bot.verify import verify_command
 from engine.record import read_record
 from engine.replay import replay
 

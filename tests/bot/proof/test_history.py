@@ -3,11 +3,11 @@
 import pytest
 from played_out import play
 
-from bot.fold import setup_of_table
-from bot.keys import Key
-from bot.requests import Place
-from bot.screen import Loudness
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.ports.screens import Loudness
 from bot.screens.lines import WIDTH, line_width
+from bot.tables.fold import setup_of_table
 from engine.games import GAMES
 from engine.record import Record
 from engine.replay import replay

@@ -4,9 +4,9 @@ import pytest
 from phone import assert_fits
 from played import played
 
-from bot.i18n import LANGUAGES, texts
-from bot.keys import Key
-from bot.options import Options
+from bot.model.options import Options
+from bot.ports.keys import Key
+from bot.ports.texts import LANGUAGES, texts
 from bot.screens.replay import closed_replay_screen, replay_screen
 from bot.screens.seating import Seating
 from engine.game import Verb

@@ -5,8 +5,8 @@ import json
 import pytest
 from bank import PEOPLE, careful, play_out, table
 
-from bot.export import export_command
-from bot.verify import verify_command
+from bot.cli.export import export_command
+from bot.cli.verify import verify_command
 
 
 @pytest.fixture

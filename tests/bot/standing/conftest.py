@@ -10,9 +10,9 @@ import pytest
 from turned import TurnedClock
 from world import World
 
-from bot.requests import Account, Place
-from bot.standings import Metric, Page, Period, Scope, Span
-from bot.store.rows import Change, Person, ResultRow, SeatRow, Status, TableRow
+from bot.model.rows import Change, Person, ResultRow, SeatRow, Status, TableRow
+from bot.model.standings import Metric, Page, Period, Scope, Span
+from bot.ports.requests import Account, Place
 from bot.store.store import Store
 
 CHAT = Place("chat", -1002234567890)

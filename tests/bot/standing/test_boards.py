@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bot.requests import Account, Place
-from bot.standings import Metric, Scope, Span
+from bot.model.standings import Metric, Scope, Span
+from bot.ports.requests import Account, Place
 from bot.store import standings
 
 HERE = Place("chat", -1002234567890)

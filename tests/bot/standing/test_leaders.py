@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from world import GROUP
 
-from bot.i18n import LANGUAGES, texts
-from bot.keys import Key
-from bot.leaders import View
-from bot.names import visible_length
-from bot.requests import Place
+from bot.model.standings import Metric, Scope, Span
+from bot.persons.leaders import View
+from bot.ports.keys import Key
+from bot.ports.names import visible_length
+from bot.ports.requests import Place
+from bot.ports.texts import LANGUAGES, texts
 from bot.screens import leaders
-from bot.standings import Metric, Scope, Span
 
 OTHER_THREAD = Place("chat", GROUP.chat_id, thread=7)
 

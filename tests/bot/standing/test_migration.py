@@ -5,8 +5,8 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
-from bot.requests import Place
-from bot.standings import Metric, Span
+from bot.model.standings import Metric, Span
+from bot.ports.requests import Place
 from bot.store.migrations import migrate, shipped
 from bot.store.store import Store
 

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.requests import Place
-from bot.standings import Metric, Scope, Span
+from bot.model.standings import Metric, Scope, Span
+from bot.ports.requests import Place
 
 CHATS = [Place("chat", -1), Place("chat", -2)]
 

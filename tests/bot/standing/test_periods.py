@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from bot.standings import Period, Span
+from bot.model.standings import Period, Span
 
 _LAST = timedelta(microseconds=1)
 

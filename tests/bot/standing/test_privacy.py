@@ -6,10 +6,10 @@ import sqlite3
 import pytest
 from world import GROUP
 
-from bot.keys import Key
-from bot.names import isolated
-from bot.requests import Place
-from bot.screen import Loudness
+from bot.ports.keys import Key
+from bot.ports.names import isolated
+from bot.ports.requests import Place
+from bot.ports.screens import Loudness
 from bot.store.chatlog import StoredChatLog
 from bot.store.people import StoredPeople
 from bot.store.privacy import NOBODY, OF_TRAININGS, SHOWN, references

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 from world import GROUP
 
-from bot.i18n import texts
-from bot.requests import Account, Command
-from bot.screen import Loudness
+from bot.model.standings import Career
+from bot.ports.requests import Account, Command
+from bot.ports.screens import Loudness
+from bot.ports.texts import texts
 from bot.screens.profile import profile_lines
-from bot.standings import Career
 
 DAY = datetime(2026, 3, 10, tzinfo=UTC)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from store_samples import NOON, TurnedClock, application, moves, people, settlement, step
 
-from bot.store.errors import StoreFailed, StoreUnusable
-from bot.store.rows import Change
+from bot.model.errors import StoreFailed, StoreUnusable
+from bot.model.rows import Change
 from bot.store.store import Store
 
 

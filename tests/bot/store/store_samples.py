@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.requests import Account, Place
-from bot.store.rows import Change, MoveRow, Person, ResultRow, SeatRow, Status, TableRow
+from bot.model.rows import Change, MoveRow, Person, ResultRow, SeatRow, Status, TableRow
+from bot.ports.requests import Account, Place
 from bot.store.store import Store
 
 NOON = datetime(2026, 3, 8, 12, 0, 0, 123457, tzinfo=UTC)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from store_samples import NOON, TurnedClock, application, people, rows, settlement
 
-from bot.store.errors import StoreFailed
-from bot.store.rows import Change
+from bot.model.errors import StoreFailed
+from bot.model.rows import Change
 from bot.store.store import Store
 
 

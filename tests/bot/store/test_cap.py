@@ -8,11 +8,11 @@ from pathlib import Path
 from store_samples import NOON, application, people, result
 from world import World
 
-from bot.i18n import texts
+from bot.model.limits import CAP
+from bot.model.rows import Change, Person, ResultRow, Status, TableRow
+from bot.ports.texts import texts
 from bot.screens.tally import Tally, capped_text
 from bot.store.archive import Archive
-from bot.store.ledger import CAP
-from bot.store.rows import Change, Person, ResultRow, Status, TableRow
 from bot.store.store import Store
 from engine.game import SeatResult
 

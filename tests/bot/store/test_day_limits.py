@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from store_samples import NOON, TurnedClock, application, moves, people, result, step
 
-from bot.requests import Account
-from bot.store.limits import DAY_RUBLES, rubles_left
-from bot.store.rows import Change, Person, ResultRow, Status, TableRow
+from bot.model.limits import DAY_RUBLES
+from bot.model.rows import Change, Person, ResultRow, Status, TableRow
+from bot.ports.requests import Account
+from bot.store.limits import rubles_left
 from bot.store.store import Store
 
 RATED = '{"rated": true}'

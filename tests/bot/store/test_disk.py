@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from store_samples import NOON, Child, TurnedClock, application, everything, moves, people, rows, step
 
-from bot.store.errors import StoreFailed
-from bot.store.rows import Change
+from bot.model.errors import StoreFailed
+from bot.model.rows import Change
 from bot.store.store import Store
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from store_samples import Child, TurnedClock, people, put
 
-from bot.store.errors import StoreFailed, StoreLost, StoreUnusable
+from bot.model.errors import StoreFailed, StoreLost, StoreUnusable
 from bot.store.store import Store
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")

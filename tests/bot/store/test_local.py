@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from store_samples import TurnedClock, rows
 
-from bot.ports import ChatLog, Logged, People
-from bot.requests import Account, Place
+from bot.ports.chatlog import ChatLog, Logged, People
+from bot.ports.requests import Account, Place
 from bot.store.chatlog import KEPT, StoredChatLog
 from bot.store.people import StoredPeople
 from bot.store.store import Store

@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 from store_samples import TurnedClock
 
-from bot.store.errors import StoreFailed
+from bot.model.errors import StoreFailed
 from bot.store.store import Store
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from store_samples import Child, TurnedClock, application, content, people, put, rows
 
+from bot.model.errors import StoreFailed, StoreUnusable
+from bot.model.rows import Change
 from bot.store.database import Database
-from bot.store.errors import StoreFailed, StoreUnusable
 from bot.store.migrations import APPLICATION_ID, Migration, migrate, shipped, statements
-from bot.store.rows import Change
 from bot.store.store import Store
 
 NEWEST = len(shipped())

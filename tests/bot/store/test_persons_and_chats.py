@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from store_samples import NOON, TurnedClock, application, moves, people, rows, settlement, step
 
-from bot.requests import Account, Place
-from bot.store.errors import PressRepeated, StoreFailed
-from bot.store.rows import BoardRow, Change
+from bot.model.errors import PressRepeated, StoreFailed
+from bot.model.rows import BoardRow, Change
+from bot.ports.requests import Account, Place
 from bot.store.store import Store
 
 ANNA = Account("telegram", 5134861499, "Anna", "hu")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from store_samples import NOON, PLACE, application, people, rows
 
-from bot.requests import Account, Place
+from bot.model.rows import Change, Person, ResultRow, Status, TableRow
+from bot.ports.requests import Account, Place
 from bot.store import relocation
-from bot.store.rows import Change, Person, ResultRow, Status, TableRow
 from bot.store.store import Store
 
 OLD, NEW = Place("telegram", -555), Place("telegram", -1001557912345)

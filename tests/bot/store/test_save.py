@@ -24,9 +24,10 @@ from store_samples import (
     step,
 )
 
+from bot.model.errors import Outdated, PressRepeated, SeatTaken, StoreFailed
+from bot.model.limits import CAP
+from bot.model.rows import Change, SeatRow, Status
 from bot.store import ledger
-from bot.store.errors import Outdated, PressRepeated, SeatTaken, StoreFailed
-from bot.store.rows import Change, SeatRow, Status
 from bot.store.store import Store
 
 
@@ -251,11 +252,11 @@ async def test_ten_thousand_kopeks_are_a_hundred_rubles(store: Store, path: Path
 
 async def test_a_credit_beyond_the_cap_is_booked_up_to_it(store: Store, path: Path) -> None:
     (person,) = await people(store, 1)
-    for code, rubles in (("FIRST1", ledger.CAP - 3), ("SECOND", 10), ("THIRD3", 10)):
+    for code, rubles in (("FIRST1", CAP - 3), ("SECOND", 10), ("THIRD3", 10)):
         table = replace(application(code, [person]), status=Status.FINISHED)
         await store.save(Change(table, NOON, results=(result(person, 0, rubles=rubles),)))
-    assert (await store.persons([person.id]))[person.id].rubles == ledger.CAP
-    assert rows(path, "SELECT amount FROM ledger ORDER BY id") == [(ledger.CAP - 3,), (3,), (0,)]
+    assert (await store.persons([person.id]))[person.id].rubles == CAP
+    assert rows(path, "SELECT amount FROM ledger ORDER BY id") == [(CAP - 3,), (3,), (0,)]
     assert [r.rubles for r in await store.results("SECOND")] == [10]
 
 
@@ -264,7 +265,7 @@ async def test_a_credit_beyond_the_cap_is_booked_up_to_it(store: Store, path: Pa
     [
         {"rating": -1},
         {"rubles": -1},
-        {"rating": ledger.CAP + 1},
+        {"rating": CAP + 1},
         {"rubles": 2**63},
         {"rubles": 10**20},
         {"wins": 2},

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from store_samples import NOON, TurnedClock, application, moves, people, result, rows, step
 
-from bot.store.errors import Outdated, PressRepeated, SeatTaken
-from bot.store.ledger import CAP
-from bot.store.rows import Change, Person, SeatRow, Status, TableRow
+from bot.model.errors import Outdated, PressRepeated, SeatTaken
+from bot.model.limits import CAP
+from bot.model.rows import Change, Person, SeatRow, Status, TableRow
 from bot.store.store import Store
 
 PERSONS = 4

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import bot.store
+from bot.model.errors import StoreUnusable
 from bot.store.archive import Archive
 from bot.store.database import Database
-from bot.store.errors import StoreUnusable
 
 #: What came after 3.37: functions, operators, joins.
 NEWER = (

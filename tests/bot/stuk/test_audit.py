@@ -8,7 +8,7 @@ from evening import carefully, seat
 from evening import play_out as play_ochko
 from world import World
 
-from bot.audit import audit_command
+from bot.cli.audit import audit_command
 
 TWO = PEOPLE[:2]
 

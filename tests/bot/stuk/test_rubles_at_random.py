@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from world import GROUP, World
 
-from bot.audit import audit_command
-from bot.keys import Key
-from bot.requests import Place
-from bot.session import Session
-from bot.store.rows import Status
+from bot.cli.audit import audit_command
+from bot.model.rows import Status
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.tables.session import Session
 from engine.game import Phase, Verb
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb")

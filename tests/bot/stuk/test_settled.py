@@ -24,10 +24,10 @@ from bank import (
 from evening import keys_shown
 from world import World
 
-from bot.keys import Key
-from bot.session import Session
-from bot.store.ledger import CAP
-from bot.store.rows import Change, Status
+from bot.model.limits import CAP
+from bot.model.rows import Change, Status
+from bot.ports.keys import Key
+from bot.tables.session import Session
 from engine.game import Phase, View
 
 THREE = PEOPLE[:3]

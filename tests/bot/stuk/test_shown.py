@@ -5,10 +5,10 @@ import random
 import pytest
 from phone import assert_fits, assert_labels_fit
 
-from bot.i18n import LANGUAGES, texts
-from bot.options import SIZES, Options
+from bot.model.options import SIZES, Options
+from bot.ports.texts import LANGUAGES, texts
 from bot.screens.application import application_screen, closed_screen, started_screen
-from bot.screens.games import screens_of
+from bot.screens.games.games import screens_of
 from bot.screens.lines import card_spans
 from bot.screens.replay import replay_screen
 from bot.screens.result import result_screen

@@ -23,10 +23,10 @@ from bank import (
 from evening import sit_key
 from world import GROUP, ChatTwin, World
 
-from bot.keys import Key
-from bot.requests import Account, Place
-from bot.store.errors import NotEnough
-from bot.store.rows import Change, SeatRow, Status
+from bot.model.errors import NotEnough
+from bot.model.rows import Change, SeatRow, Status
+from bot.ports.keys import Key
+from bot.ports.requests import Account, Place
 
 TWO = ("Anna", "Boris")
 

@@ -20,7 +20,7 @@ from bank import (
 )
 from world import World
 
-from bot.store.rows import Status
+from bot.model.rows import Status
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (6, 3)])

@@ -8,8 +8,8 @@ import pytest
 from bank import PEOPLE, careful, moves, name_of, offered, table, view_of
 from world import World
 
-from bot.keys import Key
-from bot.session import Session
+from bot.ports.keys import Key
+from bot.tables.session import Session
 from engine.game import Phase, View
 
 

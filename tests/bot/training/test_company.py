@@ -9,9 +9,9 @@ from phone import assert_fits
 from trainee import Trainee, cost, values
 from world import GROUP, World
 
-from bot.i18n import LANGUAGES, texts
-from bot.keys import Key
-from bot.names import visible_length
+from bot.ports.keys import Key
+from bot.ports.names import visible_length
+from bot.ports.texts import LANGUAGES, texts
 from bot.screens.company import company_lines, number_asked
 from bot.screens.lines import card_text
 from bot.screens.training import Moment

@@ -4,8 +4,8 @@ import pytest
 from trainee import Trainee, cost
 from world import GROUP
 
-from bot.i18n import texts
-from bot.screen import Loudness
+from bot.ports.screens import Loudness
+from bot.ports.texts import texts
 from engine.training import grade_of
 
 #: The hands of the secret of 32 zero bytes: own values, up card, what is pressed, what the hand has brought if that ends it.

@@ -4,10 +4,10 @@ import pytest
 from trainee import Trainee
 from world import GROUP, World
 
-from bot.keys import Key
+from bot.model.errors import StoreFailed
+from bot.ports.keys import Key
 from bot.screens.training import Moment
 from bot.store.audit import findings
-from bot.store.errors import StoreFailed
 
 TABLES = ("trainings", "training_hands", "training_moves", "decisions", "trainees", "lessons")
 

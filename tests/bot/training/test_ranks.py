@@ -5,7 +5,7 @@ import re
 import pytest
 from world import GROUP
 
-from bot.keys import Key
+from bot.ports.keys import Key
 from bot.screens.trainers import page_key
 
 pytestmark = pytest.mark.damaged  # the figures are written down here: no decisions stand behind them

@@ -8,7 +8,7 @@ from phone import assert_fits
 from trainee import Trainee, values
 from world import World
 
-from bot.i18n import LANGUAGES
+from bot.ports.texts import LANGUAGES
 
 #: Kinds of hands whose lines are the longest: differences from the chart, many cards, splits.
 LESSONS = (

@@ -7,9 +7,9 @@ from turned import TurnedClock
 from world import World
 
 from adapters.telegram.app import TelegramAdapter
-from bot.keys import phase_of
+from bot.app.app import TwentyOne
+from bot.model.phases import phase_of
 from bot.store.store import Store
-from bot.twentyone import TwentyOne
 
 
 class Inside(World):

@@ -1,0 +1,1 @@
+"""The one entrance of requests, and where each of them goes."""

@@ -1,0 +1,300 @@
+"""The application: every request of every platform comes in here and gets its one answer."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import structlog
+
+from bot.app.commands import Commands
+from bot.app.parts import Parts
+from bot.app.presses import Presses
+from bot.model.context import Asked
+from bot.model.errors import PressRepeated, StoreFailed, TableReread
+from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.ports.channel import Channel
+from bot.ports.clock import Clock
+from bot.ports.keys import Key
+from bot.ports.requests import Account, Command, Place, Press, Request, Typed
+from bot.ports.screens import Answer, CommandInfo, Post, Screen
+from bot.ports.texts import texts
+from bot.screens.answers import refused, short
+from bot.screens.games.games import screens_of
+from bot.screens.pages import command_list, welcome_screen
+from bot.store.store import Store
+from bot.tables.effect import answered
+from bot.tables.fold import Unfoldable
+from bot.tables.languages import Persons
+from bot.tables.registry import Tables
+
+log = structlog.get_logger(__name__)
+
+#: Press ids are kept this long (design, 3.5).
+_PRESS_DAYS = 7
+
+#: The longest press id of any platform, in characters.
+_PRESS_ID = 128
+
+#: Answers kept for requests that are delivered twice.
+_ANSWERS_KEPT = 2000
+
+Work = Callable[[Asked], Awaitable[Answer]]
+
+#: What a request is known by when it comes again: platform, user, press id.
+_Mark = tuple[str, int, str]
+
+
+class TwentyOne:
+    """Implements `bot.ports.Application`."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        language: str = "en",
+        least_seconds: int = 15,
+        calls_per_minute: int | None = None,
+    ) -> None:
+        """`language`: of a chat about which nothing is known; `least_seconds`: the shortest time per move."""
+        self.persons = Persons(store, language)
+        self.tables = Tables(store, clock, self.persons)
+        self._calls_per_minute = calls_per_minute
+        self._answers: OrderedDict[_Mark, Answer] = OrderedDict()
+        self._in_work: dict[_Mark, asyncio.Event] = {}
+        parts = Parts.around(self.tables, least_seconds=least_seconds)
+        self._moves = parts.moves
+        self._announcing = parts.announcing
+        self._exhibition = parts.exhibition
+        self._relocation = parts.relocation
+        self._presses = Presses(parts)
+        self._commands = Commands(parts, self._presses)
+
+    # life
+
+    def connect(self, channel: Channel) -> None:
+        """Take an adapter's channel."""
+        self.tables.outbox.connect(channel, calls_per_minute=self._calls_per_minute)
+
+    async def start(self) -> None:
+        """Know the open tables again; deadlines run from here on."""
+        now = self.tables.clock.now()
+        await self.tables.store.drop_old_presses(now - timedelta(days=_PRESS_DAYS))
+        await self.tables.store.drop_old_standings()
+        await self.tables.days.begin()
+        await self.tables.restore()
+        self.tables.deadlines.start()
+
+    async def catch_up(self) -> None:
+        """Send what chats have missed; call it when the channels are connected."""
+        await self.tables.catch_up()
+
+    async def stop(self, grace: float = 2.0) -> None:
+        """No new moves; commits are finished, what can be sent within `grace` seconds is sent."""
+        await self._exhibition.close()
+        await self.tables.close()
+        await self.tables.outbox.close(grace)
+
+    # requests
+
+    async def command(self, command: Command) -> Answer:
+        """Carry out a command."""
+        return await self._answered(command, lambda asked: self._commands.command(asked, command))
+
+    async def press(self, press: Press) -> Answer:
+        """Carry out a pressed button."""
+        self._note_board(press)
+        return await self._answered(press, lambda asked: self._presses.press(asked, press.key))
+
+    async def typed(self, typed: Typed) -> Answer | None:
+        """Take plain text: the answer to an open question, or nothing."""
+        await self._relocation.over(typed.place)
+        asking, place = (self._announcing, self._moves), self.tables.addresses.of(typed.place)
+        if not any(part.asks(typed.account, place) for part in asking):
+            return None
+        return await self._answered(typed, lambda asked: self._commands.typed(asked, typed.text))
+
+    async def _answered(self, request: Request, work: Work) -> Answer:
+        """One answer for every request, whatever happens inside."""
+        self.tables.times.arrivals.read(request.mark, request.place)
+        return await self.tables.guarded(self._arrived(request, work))
+
+    async def _arrived(self, request: Request, work: Work) -> Answer:
+        """Take a request by the id that its chat has now; the number of its message says nothing of another chat's."""
+        try:
+            await self._relocation.over(request.place)
+            if self.tables.addresses.earlier(request.place):
+                request = replace(request, place=self.tables.addresses.of(request.place), message=None)
+            self._note_message(request)
+            return await self._once(request, work)
+        finally:
+            self.tables.times.arrivals.done(request.mark)
+
+    async def _once(self, request: Request, work: Work) -> Answer:
+        """Carry a request out once, however often it is delivered; one that failed may be tried again."""
+        mark = request.mark
+        while (earlier := self._in_work.get(mark)) is not None:
+            await earlier.wait()
+        if (known := self._answers.get(mark)) is not None:
+            return known
+        done = self._in_work[mark] = asyncio.Event()
+        # The task of this request is its own: every line that it causes says where it comes from.
+        structlog.contextvars.bind_contextvars(chat=request.place.chat_id, user=request.account.user_id)
+        try:
+            answer, final = await self._safely(request, work)
+        finally:
+            del self._in_work[mark]
+            done.set()
+        if final:
+            self._answers[mark] = answer
+            if len(self._answers) > _ANSWERS_KEPT:
+                self._answers.popitem(last=False)
+        return answer
+
+    def _note_board(self, press: Press) -> None:
+        """A button of a board was pressed: that message has arrived, if anybody doubted it."""
+        key = Key.parse(press.key)
+        if key is not None and key.code is not None and key.deal and press.message is not None:
+            slot = Slot(key.code, f"deal:{key.deal}")
+            self.tables.outbox.seen(slot, press.place, press.message)
+
+    def _note_message(self, request: Request) -> None:
+        if request.message is not None:
+            known = self.tables.newest.get(request.place.chat, 0)
+            self.tables.newest[request.place.chat] = max(known, request.message)
+
+    async def _safely(self, request: Request, work: Work) -> tuple[Answer, bool]:
+        """The answer, and whether it stands: the same request delivered again gets it too."""
+        say = texts("en")
+        try:
+            if self.tables.closing and self.tables.store.lost is None:
+                say = texts(await self.persons.chat_language(request.place))
+                text = say(
+                    "The program is being restarted: the table stays as it is, press again in a minute."
+                )
+                return refused(say, text), False
+            person = await self.persons.of(request.account)
+            structlog.contextvars.bind_contextvars(person=person.id)
+            language = await self.persons.language(person, request.place)
+            say = texts(language)
+            await self.persons.chat(request.place, language)
+            if not (0 < len(request.press_id) <= _PRESS_ID and request.press_id.isprintable()):
+                return refused(say, say("This request could not be read.")), False
+            read_at = self.tables.times.arrivals.read(request.mark, request.place)
+            asked = Asked(request, person, say, read_at)
+            return await answered(self.tables.store, asked, work(asked)), True
+        except PressRepeated:
+            text = say("This press has been counted already; the board shows what came of it.")
+            return short(say, text), True
+        except Unfoldable:
+            text = say(
+                "The program has changed and can no longer play this game on: it is stopped, nothing more is counted."
+            )
+            return refused(say, text), True
+        except TableReread:
+            return refused(say, say("The table is further than it seemed: its board comes anew.")), True
+        except StoreFailed as error:
+            log.warning("request.not_stored", press=request.press_id, why=str(error))
+            self.tables.times.not_saved(None, error)
+            text = say("It could not be saved, so nothing was changed. Please try once more in a moment.")
+        except Exception:
+            log.exception("request.failed", kind=type(request).__name__)
+            text = say("Something went wrong here, and nothing was changed. Please try once more.")
+        return refused(say, text), False
+
+    # what adapters ask
+
+    async def panel(self, account: Account, place: Place) -> Screen | None:
+        """The private panel of a person: the own cards and, on his turn, the move buttons."""
+        return await self.tables.guarded(self._panel(account, self.tables.addresses.of(place)))
+
+    async def _panel(self, account: Account, place: Place) -> Screen | None:
+        try:
+            person = await self.persons.of(account)
+            session = self.tables.of_person(person.id)
+            if session is None or not session.playing or session.place.chat != place.chat:
+                return None
+            async with session.lock:
+                await self.tables.unfold(session)
+                seat = session.seat_of(person.id)
+                if session.sitting(person.id) is None or seat is None:
+                    return None
+                if session.state is None or not session.playing:
+                    return None
+                say = await self.persons.say(person, place)
+                screens = screens_of(session.row.game)
+                return screens.panel(say, session.state.view(seat), session.seating())
+        except (StoreFailed, Unfoldable) as error:
+            log.warning("panel.not_shown", why=str(error))
+            return None
+
+    async def to_move(self, place: Place) -> Sequence[int]:
+        """The platform's user ids of those whose move it is in this chat, the longest waiting first."""
+        found = [
+            (session.begun, session.row.seats[seat].account.user_id)
+            for session in self.tables.in_chat(self.tables.addresses.of(place))
+            if (seat := session.awaited) is not None
+        ]
+        return [user for _, user in sorted(found)]
+
+    async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
+        """What a chat is greeted with; in the adder's language if one is named."""
+        place = self.tables.addresses.of(place)
+        if account is None:
+            say = await self.persons.chat_say(place)
+        else:
+            say = await self.persons.say(await self.persons.of(account), place)
+        return welcome_screen(say, private=place.private, alone=alone)
+
+    def post(self, place: Place, name: str, *posts: Post, asker: int | None = None) -> None:
+        """Send messages of an adapter's own, within the chat's pace and behind its boards."""
+        outbox = self.tables.outbox
+        wish = None if asker is None else outbox.wish(asker)
+        for number, post in enumerate(posts):
+            slot = Slot(NO_TABLE, f"{name}:{number}" if number else name)
+            outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, once=True, wish=wish))
+
+    def read(self, account: Account, place: Place, press_id: str) -> None:
+        """A request has been read and is on its way here."""
+        self.tables.times.arrivals.read((account.platform, account.user_id, press_id), place)
+
+    def handled(self, account: Account, press_id: str) -> None:
+        """A request that was read is on its way no longer."""
+        self.tables.times.arrivals.done((account.platform, account.user_id, press_id))
+
+    def sent(self, account: Account, press_id: str) -> None:
+        """The answer to a press has gone out."""
+        self.tables.taps.sent((account.platform, account.user_id, press_id))
+
+    def line_alive(self, platform: str) -> None:
+        """The line that brings a platform's presses stands."""
+        self.tables.times.line_alive(platform)
+
+    def line_failed(self, platform: str) -> None:
+        """The line that brings a platform's presses is down."""
+        self.tables.times.lines.failed(platform)
+
+    def left(self, place: Place) -> None:
+        """The bot is no longer in that chat: nobody there is bound to a table any more."""
+        self.tables.leave_chat(place)
+
+    def moved(self, place: Place, chat_id: int) -> None:
+        """The chat has another id: tables, settings and standings move along."""
+        self._relocation.move(place, chat_id)
+
+    def commands(self, language: str) -> Sequence[CommandInfo]:
+        """The commands, for the platform's menu."""
+        return command_list(texts(language))
+
+    async def language(self, place: Place, account: Account | None = None) -> str:
+        """The language of that person here, or of the chat."""
+        place = self.tables.addresses.of(place)
+        if account is None:
+            return await self.persons.chat_language(place)
+        return await self.persons.language(await self.persons.of(account), place)
+
+    def text(self, language: str, message: str) -> str:
+        """A text of an adapter's own."""
+        return texts(language)(message)

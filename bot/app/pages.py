@@ -1,0 +1,127 @@
+"""What is said outside of games: rules, help, languages, the list of tables, which table is meant."""
+
+from bot.model.context import Asked
+from bot.model.options import game_named
+from bot.model.outgoing import Letter, Slot, Urgency
+from bot.ports.requests import Place
+from bot.ports.screens import Answer, Loudness, Post
+from bot.ports.texts import ENDONYMS, LANGUAGES, texts
+from bot.screens.answers import note, refused, short
+from bot.screens.computers import alone_rows
+from bot.screens.games.games import screens_of
+from bot.screens.pages import help_lines, language_rows, rules_rows, tables_screen, which_rows
+from bot.tables.languages import Persons
+from bot.tables.registry import Tables
+from bot.tables.session import Session
+
+#: A list asked for again within this time edits the last one (boards.md).
+_LIST_AGE = 60.0
+
+
+class Chatter:
+    """Answers that change no table."""
+
+    def __init__(self, tables: Tables, persons: Persons) -> None:
+        """The parts it reads."""
+        self._tables = tables
+        self._persons = persons
+        self._listed: dict[Place, tuple[float, int]] = {}
+
+    def rules(self, asked: Asked, words: str = "") -> Answer:
+        """The rules in short: of the game that is named, else of the table where the person sits."""
+        session = self._tables.of_person(asked.person.id)
+        sits = "ochko" if session is None else session.row.game
+        game = game_named(words) or sits
+        return note(asked.say, *screens_of(game).rules(asked.say), rows=rules_rows(asked.say, game))
+
+    def essentials(self, asked: Asked, game: str) -> Answer:
+        """What one has to know to press the right button: an alert."""
+        return short(asked.say, screens_of(game).essentials(asked.say), loudness=Loudness.ALERT)
+
+    def help(self, asked: Asked) -> Answer:
+        """How to play here, and all commands."""
+        rows = alone_rows(asked.say) if asked.place.private else ()
+        return note(asked.say, *help_lines(asked.say), rows=rows)
+
+    async def tables_list(self, asked: Asked) -> Answer:
+        """Post the open tables of the chat for everybody."""
+        place, now = asked.place, self._tables.clock.monotonic()
+        say = await self._persons.chat_say(place)
+        tables = tuple(
+            (
+                session.seating(),
+                session.waiting,
+                session.rounds_before + session.state.view(None).deal if session.state is not None else 0,
+            )
+            for session in self._tables.in_chat(place)
+        )
+        at, number = self._listed.get(place, (now - 2 * _LIST_AGE, 0))
+        if now - at >= _LIST_AGE:
+            number += 1
+            self._listed[place] = (now, number)
+        slot = Slot("-", f"tables:{place.thread or 0}:{number}")
+        wish = self._tables.outbox.wish(asked.user)
+        post = Post(tables_screen(say, tables))
+        self._tables.outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, wish=wish))
+        n = len(tables)
+        text = asked.say.plural("{n} table is open here.", "{n} tables are open here.", n)
+        if not n:
+            text = asked.say("No table is open here.")
+        return short(asked.say, text, on_board=True)
+
+    def which(self, asked: Asked, sessions: list[Session], verb: str) -> Answer:
+        """Ask which of several tables is meant."""
+        say = asked.say
+        seatings = tuple(session.seating() for session in sessions)
+        return note(say, say("Which table?"), rows=which_rows(seatings, verb, say))
+
+    async def notify(self, asked: Asked) -> Answer:
+        """Turn being called at the opening of a table here on, or off again."""
+        on = await self._tables.store.toggle_caller(asked.person.id, asked.place)
+        say = asked.say
+        if on:
+            return short(say, say("You will be called when a table opens here. /notify turns it off."))
+        return short(say, say("You will not be called here any more. /notify turns it on."))
+
+    # languages
+
+    def languages(self, asked: Asked) -> Answer:
+        """The choice of languages."""
+        say = asked.say
+        lines = [say("Your language:")] + (
+            [say("Second row: the language of this chat.")] if asked.admin else []
+        )
+        return note(say, *lines, rows=language_rows(say, admin=asked.admin))
+
+    async def choose_language(self, asked: Asked, language: str) -> Answer:
+        """A person's own language."""
+        await self._persons.choose_language(asked.person, language)
+        say = texts(language)
+        return short(say, say("Your language: {language}.", language=ENDONYMS[language]))
+
+    async def choose_chat_language(self, asked: Asked, language: str) -> Answer:
+        """The chat's language, by who may manage it."""
+        if not asked.admin:
+            say = asked.say
+            return refused(
+                say,
+                asked.without_right(say("Only an admin of the chat sets its language. Yours: /language hu")),
+            )
+        await self._persons.choose_chat_language(asked.place, language)
+        say = asked.say
+        return short(say, say("The language of this chat: {language}.", language=ENDONYMS[language]))
+
+    async def language_command(self, asked: Asked, arguments: str) -> Answer:
+        """`/language`, `/language hu`, `/language chat hu`."""
+        match arguments.lower().split():
+            case []:
+                return self.languages(asked)
+            case [language] if language in LANGUAGES:
+                return await self.choose_language(asked, language)
+            case ["chat", language] if language in LANGUAGES:
+                return await self.choose_chat_language(asked, language)
+            case _:
+                say = asked.say
+                return refused(
+                    say, say("Languages are ru, hu and en: /language hu, or for the chat /language chat hu.")
+                )

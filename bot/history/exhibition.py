@@ -1,0 +1,89 @@
+"""«Watch a game»: a packaged record played through the engine in a message that changes by the clock."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from importlib.resources import files
+
+from bot.model.context import Asked
+from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.ports.requests import Place
+from bot.ports.screens import Answer, Post, Screen
+from bot.ports.texts import Texts
+from bot.screens.answers import short
+from bot.screens.exhibition import exhibition_screens, left_screen, stopped_screen
+from bot.tables.registry import Tables
+from engine.record import Record, read_record
+
+#: How long a game is shown, from its first screen to its last.
+LENGTH = timedelta(seconds=40)
+
+
+@dataclass(frozen=True, slots=True)
+class _Show:
+    """A game on show in a place."""
+
+    place: Place
+    task: asyncio.Task[None]
+
+
+class Exhibition:
+    """Shows one game at a time in a chat. Nothing of it is stored: when the program ends, so does the show."""
+
+    def __init__(self, tables: Tables) -> None:
+        """`tables`: whose clock and outbox it uses."""
+        self._tables = tables
+        self._shows: dict[tuple[str, int], _Show] = {}
+
+    async def press(self, asked: Asked) -> Answer:
+        """Begin a show in this chat, or stop the one that runs."""
+        place, say = asked.place, await self._tables.persons.chat_say(asked.place)
+        running = self._shows.pop(place.chat, None)
+        if running is not None:
+            running.task.cancel()
+            self._put(running.place, say, stopped_screen(say))
+            return short(asked.say, asked.say("Stopped."))
+        task = asyncio.create_task(self._show(place, say), name="exhibition")
+        self._shows[place.chat] = _Show(place, task)
+        task.add_done_callback(lambda done: self._over(place, done))
+        seconds = round(LENGTH.total_seconds())
+        return short(
+            asked.say, asked.say("A game to watch, {seconds} s. Press again to stop.", seconds=seconds)
+        )
+
+    def running(self, place: Place) -> bool:
+        """Whether a game is on show in this chat."""
+        return place.chat in self._shows
+
+    async def close(self) -> None:
+        """End all shows where they are."""
+        tasks = [show.task for show in self._shows.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _show(self, place: Place, say: Texts) -> None:
+        clock, screens = self._tables.clock, exhibition_screens(say, packaged())
+        began, pause = clock.monotonic(), LENGTH.total_seconds() / (len(screens) - 1)
+        for at, screen in enumerate(screens):
+            await clock.sleep_until(began + at * pause)
+            self._put(place, say, screen, anew=at == 0)
+
+    def _put(self, place: Place, say: Texts, screen: Screen, *, anew: bool = False) -> None:
+        slot = Slot(NO_TABLE, f"watch:{place.thread or 0}")
+        farewell = left_screen(say) if anew else None
+        self._tables.outbox.put(Letter(slot, place, Post(screen), 0, Urgency.LIST, anew, farewell))
+
+    def _over(self, place: Place, task: asyncio.Task[None]) -> None:
+        show = self._shows.get(place.chat)
+        if show is not None and show.task is task:
+            del self._shows[place.chat]
+        if not task.cancelled():
+            task.result()  # an error is the loop's to report
+
+
+@cache
+def packaged() -> Record:
+    """The game that is shown: a bust, a golden point, a broken bank."""
+    return read_record((files("bot") / "exhibits" / "ochko.json").read_bytes())

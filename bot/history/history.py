@@ -1,0 +1,166 @@
+"""Tables looked at again: the promise of an open one, the proof and the deals of one that has ended."""
+
+import asyncio
+from collections import OrderedDict
+
+import structlog
+
+from bot.history.pastgame import NeverPlayed, PastGame, StillOpen, past_game
+from bot.model.context import Asked
+from bot.model.outgoing import Letter, Slot, Urgency
+from bot.ports.keys import CODE, Key
+from bot.ports.names import clean_name
+from bot.ports.requests import Place
+from bot.ports.screens import Answer, Post
+from bot.screens.answers import note, refused, short
+from bot.screens.proof import promise_lines, promise_rows, proof_lines, proof_rows
+from bot.screens.replay import closed_replay_screen, replay_screen
+from bot.screens.seating import Seating, in_rounds
+from bot.tables.fold import Unfoldable
+from bot.tables.registry import Tables
+from bot.tables.session import Session
+from engine.proof import Proof, Verdict, proof_from, verify
+
+log = structlog.get_logger(__name__)
+
+#: Games kept as they were played once more, so that turning a page does not play them again.
+_KEPT = 16
+
+
+class History:
+    """Answers about what was played. Whoever knows the six characters of a table may ask, in any chat."""
+
+    def __init__(self, tables: Tables) -> None:
+        """`tables`: whose store and outbox it uses."""
+        self._tables = tables
+        self._games: OrderedDict[str, PastGame] = OrderedDict()
+
+    async def command(self, asked: Asked, name: str, word: str) -> Answer:
+        """`/verify CODE` and `/replay CODE`."""
+        say, code = asked.say, word.upper()
+        here = {session.row.tag: session.code for session in self._tables.in_chat(asked.place)}
+        code = here.get(code, code)
+        if not word:
+            return refused(say, say("Which table? For example: {example}", example=f"/{name} K7A2BC"))
+        if CODE.fullmatch(code) is None:
+            return self._unknown(asked, word)
+        return await (self.proof(asked, code) if name == "verify" else self.replay(asked, code))
+
+    async def press(self, asked: Asked, key: Key) -> Answer | None:
+        """The buttons «Proof», «Replay» and those of its pages; None for any other."""
+        match key.verb:
+            case "proof" if key.code is not None:
+                return await self.proof(asked, key.code)
+            case "replay" if key.code is not None:
+                return await self.replay(asked, key.code)
+            case "page" if key.code is not None:
+                return await self._turn(asked, key.code, key)
+            case _:
+                return None
+
+    # the proof
+
+    async def proof(self, asked: Asked, code: str) -> Answer:
+        """The proof of a table that has ended, for the one who asks; of any other the promise alone."""
+        say = asked.say
+        seating = await self._seating(code)
+        if seating is None:
+            return self._unknown(asked, code)
+        try:
+            game = await self._game(code)
+            proof, verdict = await asyncio.to_thread(_checked, game)
+        except (StillOpen, NeverPlayed) as error:
+            played = isinstance(error, StillOpen)
+            lines = promise_lines(say, seating, played=played)
+            return note(say, *lines, rows=promise_rows(say, seating))
+        except Unfoldable as error:
+            return self._other_rules(asked, code, error)
+        return note(say, *proof_lines(say, seating, proof, verdict), rows=proof_rows(say, seating, proof))
+
+    # the replay
+
+    async def replay(self, asked: Asked, code: str) -> Answer:
+        """Post the first deal of a table that has ended, to be turned by the one who asks."""
+        return await self._show(asked, code, 1, anew=True)
+
+    async def _turn(self, asked: Asked, code: str, key: Key) -> Answer:
+        say = asked.say
+        if key.argument != str(asked.person.id):
+            text = say("Only who asked turns these pages. Your own: {example}", example=f"/replay {code}")
+            return refused(say, text)
+        return await self._show(asked, code, key.deal, anew=False)
+
+    async def _show(self, asked: Asked, code: str, page: int, *, anew: bool) -> Answer:
+        say = asked.say
+        seating = await self._seating(code)
+        if seating is None:
+            return self._unknown(asked, code)
+        try:
+            game = await self._game(code)
+        except StillOpen:
+            return refused(say, say("This table has not ended: its cards are told only then."))
+        except NeverPlayed:
+            return refused(say, say("This table was closed before a card was dealt."))
+        except Unfoldable as error:
+            return self._other_rules(asked, code, error)
+        page = min(max(page, 1), len(game.deals))
+        await self._put(asked, game, page, seating, anew=anew)
+        count = len(game.deals)
+        if in_rounds(seating.options.game):
+            return short(say, say("Round {n} of {rounds}.", n=page, rounds=count))
+        return short(say, say("Deal {deal} of {deals}.", deal=page, deals=count))
+
+    async def _put(self, asked: Asked, game: PastGame, page: int, seating: Seating, *, anew: bool) -> None:
+        """One message for each table, person and place; found again after a restart."""
+        place, outbox = asked.place, self._tables.outbox
+        slot = Slot(seating.code, _slot_name(place, asked.person.id))
+        await outbox.look_up(slot, place)
+        say = await self._tables.persons.chat_say(place)
+        screen = replay_screen(say, game.deals, page, seating, asked.person.id)
+        farewell = closed_replay_screen(say, seating)
+        # Revision 0: it shows nothing of the table that a restart would have to catch up with.
+        wish = outbox.wish(asked.user)
+        outbox.put(Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
+
+    # what is read
+
+    async def _seating(self, code: str) -> Seating | None:
+        row = await self._tables.store.table(code)
+        return None if row is None else Session(row).seating()
+
+    async def _game(self, code: str) -> PastGame:
+        """The game of a table, played once more from its stored moves.
+
+        Raises:
+            StillOpen, NeverPlayed, Unfoldable, LookupError: see `past_game`; there is no such table.
+        """
+        if (known := self._games.get(code)) is not None:
+            self._games.move_to_end(code)
+            return known
+        row = await self._tables.store.table(code)
+        if row is None:
+            raise LookupError(code)
+        game = await asyncio.to_thread(past_game, row, await self._tables.store.moves(code))
+        self._games[code] = game
+        if len(self._games) > _KEPT:
+            self._games.popitem(last=False)
+        return game
+
+    def _unknown(self, asked: Asked, word: str) -> Answer:
+        say = asked.say
+        return refused(say, say("No table has the code {code}.", code=clean_name(word, 12) or "?"))
+
+    def _other_rules(self, asked: Asked, code: str, error: Unfoldable) -> Answer:
+        log.warning("history.unfoldable", table=code, why=str(error))
+        say = asked.say
+        return refused(say, say("This game was played by older rules that this program no longer has."))
+
+
+def _slot_name(place: Place, person: int) -> str:
+    return f"replay:{person}:{place.platform}:{place.chat_id}:{place.thread or 0}"
+
+
+def _checked(game: PastGame) -> tuple[Proof, Verdict]:
+    """The proof as it would be exported, read and checked like anybody's."""
+    proof = proof_from(game.proof())
+    return proof, verify(proof)

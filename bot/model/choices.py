@@ -1,0 +1,61 @@
+"""What one press on each option's button chooses: the next choice, round and round."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bot.model.computers import skills
+from bot.model.options import DEALS, MOVE_SECONDS, OWN, SEATS, SIZES, Level, Options
+
+_Choice = TypeVar("_Choice")
+
+
+@dataclass(frozen=True, slots=True)
+class NextWords:
+    """For each option's button, the word that sets its next choice: what `parse_options` reads."""
+
+    game: str
+    seats: str
+    timeout: str
+    length: str | None  # the deals of Очко, the size of Стук; None: there is no length to agree
+    rated: str
+    level: str | None  # None: there is no other level that the opener fits
+    more: str | None  # one computer more; None: there is no room
+    fewer: str | None  # one less; None: there is none
+    skill: str | None  # how well they play; None: there is no other way
+
+
+def next_words(options: Options, appearance: int) -> NextWords:
+    """The words for these options.
+
+    A level that the opener does not fit is left out; Стук has none.
+    """
+    games = tuple(SEATS)
+    own = options.game == OWN["level"]
+    levels = tuple(level for level in Level if own and level.admits(appearance))
+    many, ways = options.computers, skills(options.game)
+    return NextWords(
+        game=_after(games, options.game),
+        seats=f"seats={_after(SEATS[options.game], options.seats)}",
+        timeout=f"timeout={_after(MOVE_SECONDS, options.seconds)}",
+        length=_length_word(options),
+        rated="unrated" if options.rated else "rated",
+        level=f"level={_after(levels, options.level)}" if len(levels) > 1 else None,
+        more=f"computers={many + 1}" if ways and many + 1 < SEATS[options.game][-1] else None,
+        fewer=f"computers={many - 1}" if many else None,
+        skill=_after(ways, options.skill).value if many and len(ways) > 1 else None,
+    )
+
+
+def _length_word(options: Options) -> str | None:
+    if options.game == OWN["size"]:
+        return f"size={_after(SIZES, options.size)}"
+    if options.game != OWN["deals"]:
+        return None
+    deals = _after(DEALS, options.deals)
+    return f"deals={'all' if deals is None else deals}"
+
+
+def _after(choices: tuple[_Choice, ...], current: _Choice) -> _Choice:
+    if current not in choices:
+        return choices[0]
+    return choices[(choices.index(current) + 1) % len(choices)]

@@ -1,0 +1,55 @@
+"""A request with the person behind it and the texts to answer him in."""
+
+from dataclasses import dataclass
+
+from bot.model.rows import Person
+from bot.ports.requests import Place, Request
+from bot.ports.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks, where, and in which language he is answered."""
+
+    request: Request
+    person: Person
+    say: Texts
+    read_at: float  # when the program read it, on the clock that nobody can set
+
+    @property
+    def place(self) -> Place:
+        """The chat and thread he asks in."""
+        return self.request.place
+
+    @property
+    def user(self) -> int:
+        """His user id on the platform he asks from."""
+        return self.request.account.user_id
+
+    @property
+    def press_id(self) -> str:
+        """The id under which the effect of this request is stored, once."""
+        return self.request.press_id
+
+    @property
+    def share(self) -> str:
+        """What he adds to a seed by sitting down with this request."""
+        return self.request.share or self.request.press_id
+
+    @property
+    def mark(self) -> tuple[str, int, str]:
+        """What the request is known by when it comes again: platform, user, press id."""
+        return self.request.mark
+
+    @property
+    def admin(self) -> bool:
+        """Whether he may manage this chat: not where the platform could not say."""
+        return self.request.admin is True
+
+    def without_right(self, text: str) -> str:
+        """Why he may not do what an admin may: `text`, or that it could not be found out whether he is one."""
+        if self.request.admin is None:
+            return self.say(
+                "It cannot be found out now whether you manage this chat. Please try once more in a moment."
+            )
+        return text

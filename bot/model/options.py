@@ -1,0 +1,357 @@
+"""The parameters of an application (rules 2.1, 2.2), how they are typed, kept and stepped through by buttons."""
+
+import json
+import re
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from typing import Self
+
+from bot.model.computers import skills
+from engine.games import GAMES
+from engine.players import Level as Skill
+
+#: Seconds offered by the button (boards.md); as an argument 15 to 600.
+MOVE_SECONDS = (30, 45, 60, 90, 120, 300)
+#: Deals of Очко offered, None: until the bank is broken (rules 2.1).
+DEALS = (1, 5, 10, 20, None)
+#: Sizes of a table of Стук (rules 3.1).
+SIZES = (10, 20, 50, 100, 200, 500)
+#: Seats of a table by game; the last number is where nothing else was agreed.
+SEATS = {"ochko": (2, 3, 4), "stuk": (2, 3, 4, 5, 6), "blackjack": (1, 2, 3, 4, 5, 6)}
+#: The time per move where nothing else was agreed (boards.md).
+SECONDS = {"ochko": 60, "stuk": 60, "blackjack": 30}
+#: Options that only one game has.
+OWN = {"deals": "ochko", "level": "ochko", "size": "stuk"}
+#: Rules 3.1: the stack of every seat of Стук, in sizes.
+STACK_IN_SIZES = 3
+#: A ruble in hundredths, as money is kept.
+RUBLE = 100
+LONGEST_MOVE = 600
+
+#: Rules 2.2: from this appearance rating on a player is advanced.
+ADVANCED_FROM = 10
+
+
+class Level(StrEnum):
+    """Who may sit down (rules 2.2)."""
+
+    EVERYONE = "everyone"
+    SANDBOX = "sandbox"
+    ADVANCED = "advanced"
+
+    def admits(self, appearance: int) -> bool:
+        """Whether somebody of that appearance rating may sit down."""
+        match self:
+            case Level.EVERYONE:
+                return True
+            case Level.SANDBOX:
+                return appearance < ADVANCED_FROM
+            case Level.ADVANCED:
+                return appearance >= ADVANCED_FROM
+
+
+class BadOption(Exception):
+    """A word of the arguments that cannot be."""
+
+    def __init__(self, word: str, option: str | None, allowed: str = "") -> None:
+        """`word` as typed; `option` it was for (`seats`, `timeout`, `deals`, `level`, `size`, `computers`), None if there is none.
+
+        `rated` is the option where a table with computers was to be rated, `skill` where no computer is there to play so well,
+        `twice` where an earlier word said otherwise, `own` where it is another game's.
+
+        `allowed` are the values that fit, where they are few; the earlier word; the game that has the option.
+        """
+        super().__init__(word)
+        self.word = word
+        self.option = option
+        self.allowed = allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """An application's parameters. `seconds` is the time per move.
+
+    Of Очко alone: `deals`, None until the bank is broken, and `level`. Of Стук alone: the table's `size` in chips. Blackjack has
+    neither. `computers` sit at it from the start, playing as well as `skill` says; then it is unrated.
+    `after` is the code of the game this one follows («Again»), `series` how many games of such a row each person has won so far.
+
+    What gave way by itself is no choice: `unrated_since` says why a table is unrated that was to be rated (`computers`, `stake`,
+    `pair`), `everyone_since` which level its opener does not fit. See `wished`.
+    """
+
+    game: str = "ochko"
+    seats: int = 4
+    seconds: int = 60
+    deals: int | None = 10
+    rated: bool = True
+    level: Level = Level.EVERYONE
+    size: int = 20
+    computers: int = 0
+    skill: Skill = Skill.NORMAL
+    after: str | None = None
+    series: tuple[tuple[int, int], ...] = ()
+    unrated_since: str | None = field(default=None, compare=False)
+    everyone_since: Level | None = field(default=None, compare=False)
+
+    def dump(self) -> str:
+        """The options as JSON, as the store keeps them."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def load(cls, text: str) -> Self:
+        """Read what `dump` wrote; unknown names of a later version are left aside."""
+        kept = {name: value for name, value in json.loads(text).items() if name in cls.__slots__}
+        level = Level(kept.get("level", Level.EVERYONE))
+        skill = Skill(kept.get("skill", Skill.NORMAL))
+        series = tuple((person, won) for person, won in kept.get("series", ()))
+        given_up = Level(kept["everyone_since"]) if kept.get("everyone_since") else None
+        return cls(**{**kept, "level": level, "skill": skill, "series": series, "everyone_since": given_up})
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether the table goes on as long as people like, seats changing between rounds (rules 4.15)."""
+        return GAMES[self.game].open_ended
+
+    @property
+    def least(self) -> int:
+        """So many seats must be taken to start."""
+        return SEATS[self.game][0]
+
+    def alone(self) -> "Options":
+        """The options without what ties them to an earlier game."""
+        return replace(self, after=None, series=())
+
+    def of_persons(self, *, rated: bool) -> "Options":
+        """The options without what belongs to computers."""
+        return replace(self, computers=0, rated=rated, unrated_since=None)
+
+    @property
+    def wished(self) -> "Options":
+        """The options as they were chosen: nothing has given way."""
+        return replace(
+            self,
+            rated=self.rated or self.unrated_since is not None,
+            level=self.everyone_since or self.level,
+            unrated_since=None,
+            everyone_since=None,
+        )
+
+    def conceded(self, why: str) -> "Options":
+        """The options unrated for a reason, unless that was chosen anyway."""
+        return replace(self, rated=False, unrated_since=why) if self.rated else self
+
+    def fitting(self, appearance: int) -> "Options":
+        """The options with a level that somebody of that appearance rating fits."""
+        if self.level.admits(appearance):
+            return self
+        return replace(self, level=Level.EVERYONE, everyone_since=self.level)
+
+    @property
+    def engine(self) -> dict[str, int | bool | None]:
+        """The part that the engine and a record know."""
+        agreed = {"deals": self.deals, "size": self.size, "rated": self.rated}
+        return {option.name: agreed[option.name] for option in GAMES[self.game].options}
+
+    @property
+    def stack(self) -> int | None:
+        """The chips that every seat brings (rules 3.1); None where they are the seat's own (rules 2.4)."""
+        return STACK_IN_SIZES * self.size if self.game == "stuk" else None
+
+    def chips(self, appearance: int) -> int | None:
+        """What a seat brings whose person has that appearance rating (rules 2.4, 3.1); None where there are no chips."""
+        if GAMES[self.game].least_chips is None:
+            return None
+        return self.stack or max(1, appearance)
+
+    @property
+    def buy_in(self) -> int:
+        """What a seat stakes of its wallet, in hundredths of a ruble: nothing but at a rated table of Стук (rules 3.1)."""
+        return (self.stack or 0) * RUBLE if self.rated else 0
+
+    @property
+    def offer(self) -> str:
+        """The game, its seats, the size and whether it is rated, short enough for a key; see `read_offer`."""
+        rated = "" if self.rated else "u"
+        if self.game == "blackjack":
+            return f"bj{self.seats}{rated}"
+        return f"stuk{self.seats}-{self.size}{rated}" if self.game == "stuk" else f"{self.seats}{rated}"
+
+
+def default_options(game: str) -> Options:
+    """The options of a game where nothing else was agreed."""
+    return Options(game=game, seats=SEATS[game][-1], seconds=SECONDS[game])
+
+
+#: The games that computers play.
+GAMES_ALONE = tuple(game for game in SEATS if skills(game))
+
+
+def options_alone(game: str) -> Options:
+    """The options of one person's game with a computer."""
+    return replace(default_options(game), seats=2, rated=False, computers=1)
+
+
+def in_private(options: Options, words: str) -> Options:
+    """The options of a table in a private chat, where computers take all the other seats; `words` are those typed."""
+    typed = {word.partition("=")[0] for word in words.lower().split()}
+    most = options.seats - 1 if "seats" in typed and "computers" not in typed else options.computers
+    computers = max(1, most)
+    return replace(options, seats=computers + 1, computers=computers).conceded("computers")
+
+
+_OFFER = re.compile(
+    r"(?:(?P<game>stuk)(?P<many>[2-6])-(?P<size>[0-9]{2,3})|bj(?P<players>[1-6])|(?P<seats>[2-4]))(?P<rated>u?)",
+    re.ASCII,
+)
+
+
+def read_offer(text: str) -> Options | None:
+    """The options behind a button that opens a table, None if it offers none."""
+    if (match := _OFFER.fullmatch(text)) is None:
+        return None
+    rated = not match["rated"]
+    if match["players"] is not None:
+        return replace(default_options("blackjack"), seats=int(match["players"]), rated=rated)
+    if match["game"] is None:
+        return Options(seats=int(match["seats"]), rated=rated)
+    if (size := int(match["size"])) not in SIZES:
+        return None
+    return Options(game=match["game"], seats=int(match["many"]), size=size, rated=rated)
+
+
+_GAME_WORDS = {
+    **dict.fromkeys(("ochko", "очко", "21"), "ochko"),
+    **dict.fromkeys(("stuk", "стук"), "stuk"),
+    **dict.fromkeys(("blackjack", "блэкджек", "блекджек", "bj"), "blackjack"),
+}
+_NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+def game_named(arguments: str) -> str | None:
+    """The game that a line of words names, the last one if it names several."""
+    named = [game for word in arguments.split() if (game := _GAME_WORDS.get(word.lower())) is not None]
+    return named[-1] if named else None
+
+
+def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) -> Options:
+    """Read the arguments of /newtable over the options of the last application.
+
+    A game other than that of `start` begins with its own defaults, wherever its name stands in the line.
+
+    Raises:
+        BadOption: a word is none, its value is out of range, or another game's; or two words contradict each other.
+    """
+    _one_word_each(arguments)
+    options = start
+    game = game_named(arguments) or start.game
+    if game != start.game:
+        begins = default_options(game)
+        seconds = begins.seconds if start.seconds == SECONDS[start.game] else start.seconds
+        options = replace(begins, seconds=seconds, rated=start.rated)
+    typed: set[str] = set()
+    for word in arguments.split():
+        name, equals, value = word.lower().partition("=")
+        typed.add(name)
+        if not equals:
+            options = _plain_word(options, word)
+            continue
+        if OWN.get(name, game) != game:
+            raise BadOption(word, "own", OWN[name])
+        match name:
+            case "seats":
+                options = replace(options, seats=_among(word, name, value, SEATS[game]))
+            case "size":
+                options = replace(options, size=_among(word, name, value, SIZES))
+            case "timeout":
+                options = replace(
+                    options, seconds=_among(word, name, value, range(least_seconds, LONGEST_MOVE + 1))
+                )
+            case "deals":
+                until_broken = value in {"all", "until", "bank"}
+                options = replace(
+                    options,
+                    deals=None if until_broken else _among(word, name, value, (1, 5, 10, 20)),
+                )
+            case "level" if value in set(Level):
+                options = replace(options, level=Level(value), everyone_since=None)
+            case "level":
+                raise BadOption(word, name)
+            case "computers" if skills(game):
+                options = replace(options, computers=_among(word, name, value, tuple(range(SEATS[game][-1]))))
+            case _:
+                raise BadOption(word, None)
+    return _with_computers(options, typed)
+
+
+def _one_word_each(arguments: str) -> None:
+    """Let nothing be said in two ways: neither word of such a line is known to be the one that was meant.
+
+    Raises:
+        BadOption: a word contradicts an earlier one.
+    """
+    said: dict[str, tuple[str, str]] = {}
+    for word in arguments.split():
+        subject, value = _said(word.lower())
+        earlier, as_before = said.setdefault(subject, (word, value))
+        if value != as_before:
+            raise BadOption(word, "twice", earlier)
+
+
+def _said(word: str) -> tuple[str, str]:
+    """What a word is about, and what it says of it."""
+    name, equals, value = word.partition("=")
+    if equals:
+        return name, value
+    if word in _GAME_WORDS:
+        return "game", _GAME_WORDS[word]
+    kinds = (("rated", {"rated", "unrated"}), ("skill", set(Skill)), ("level", set(Level)))
+    return next(((kind, word) for kind, words in kinds if word in words), (word, ""))
+
+
+def _with_computers(options: Options, typed: set[str]) -> Options:
+    """Make seats, rating and computers agree: what was typed stands, what was not gives way.
+
+    Raises:
+        BadOption: both were typed, or how computers play where there are none.
+    """
+    if not skills(options.game):
+        return replace(options, computers=0)
+    if options.computers >= options.seats:
+        fits = ", ".join(map(str, range(options.seats)))
+        match "seats" in typed, "computers" in typed:
+            case True, True:
+                raise BadOption(f"computers={options.computers}", "computers", fits)
+            case True, False:
+                options = replace(options, computers=options.seats - 1)
+            case _:
+                options = replace(options, seats=options.computers + 1)
+    if not options.computers and (ways := sorted(typed & set(Skill))):
+        raise BadOption(ways[0], "skill")
+    if options.computers and options.rated:
+        if "rated" in typed:
+            raise BadOption("rated", "rated")
+        options = options.conceded("computers")
+    if options.skill not in skills(options.game):
+        options = replace(options, skill=Skill.NORMAL)
+    return options
+
+
+def _plain_word(options: Options, word: str) -> Options:
+    lowered = word.lower()
+    if lowered in _GAME_WORDS:
+        return options
+    if lowered in {"rated", "unrated"}:
+        return replace(options, rated=lowered == "rated", unrated_since=None)
+    if lowered in skills(options.game):
+        return replace(options, skill=Skill(lowered))
+    if lowered in set(Level):
+        if OWN["level"] != options.game:
+            raise BadOption(word, "own", OWN["level"])
+        return replace(options, level=Level(lowered), everyone_since=None)
+    raise BadOption(word, None)
+
+
+def _among(word: str, option: str, value: str, allowed: tuple[int, ...] | range) -> int:
+    if _NUMBER.fullmatch(value) is None or int(value) not in allowed:
+        raise BadOption(word, option, ", ".join(map(str, allowed)) if isinstance(allowed, tuple) else "")
+    return int(value)

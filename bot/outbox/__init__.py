@@ -1,0 +1,1 @@
+"""Messages on their way out: one queue per chat, paced as the platform takes it."""

@@ -1,0 +1,363 @@
+"""One chat's queue: its letters, in the order in which they go, and what is known of its messages."""
+
+import asyncio
+from dataclasses import replace
+from math import inf
+from typing import Protocol
+
+import structlog
+
+from bot.model.outgoing import Letter, Shown, Slot, Urgency, Wish
+from bot.outbox.pace import Budget, Turnstile
+from bot.outbox.postbook import Postbook, strike_out, write_down
+from bot.outbox.setbacks import Setbacks, Waiting
+from bot.ports.channel import Channel, Pace
+from bot.ports.clock import Clock
+from bot.ports.requests import Place
+from bot.ports.screens import Post
+
+log = structlog.get_logger(__name__)
+
+#: So many persons' answers wait in a chat at most, and so many old boards that are to lose their buttons.
+_MOST = 20
+
+#: An answer that has waited so long is not sent any more, in seconds.
+_STALE = 120.0
+
+#: What waits is sent in the order in which it came, as if it had come so many seconds later. What is patient comes after all the rest.
+_PATIENCE = {
+    Urgency.TURN: 0.0,
+    Urgency.BOARD: 10.0,
+    Urgency.ANSWER: 0.0,
+    Urgency.LIST: 5.0,
+    Urgency.TIDY: 30.0,
+}
+
+
+class Line:
+    """A platform while it is connected: its channel, its pace, and the pace of all its chats together."""
+
+    def __init__(self, channel: Channel, pace: Pace, turnstile: Turnstile | None) -> None:
+        """`turnstile`: None where the platform counts each chat by itself."""
+        self.channel = channel
+        self.pace = pace
+        self.turnstile = turnstile
+
+
+class Exchange(Protocol):
+    """What a queue needs of the outbox it belongs to."""
+
+    def line(self, platform: str) -> Line | None:
+        """A platform's line, None while it is not connected."""
+        ...
+
+    def budget(self, pace: Pace) -> Budget:
+        """What a chat with that pace has been sent at its first call."""
+        ...
+
+    def heard(self, platform: str) -> float | None:
+        """When the platform gave its last sign of life; None where nobody can tell."""
+        ...
+
+    def arrived(self, letter: Letter) -> None:
+        """A letter has been delivered."""
+        ...
+
+    def lost(self, place: Place) -> None:
+        """The chat takes nothing any more."""
+        ...
+
+    def moved(self, place: Place, chat_id: int) -> None:
+        """The chat has another id now."""
+        ...
+
+
+class ChatQueue:
+    """The letters of one chat; the newest screen of a message wins, one call is under way at a time."""
+
+    def __init__(
+        self, exchange: Exchange, clock: Clock, postbook: Postbook, platform: str, *, private: bool = False
+    ) -> None:
+        """`platform`: whose channel and pace it uses, that of private chats if it is one."""
+        self._private = private
+        self._exchange = exchange
+        self._clock = clock
+        self._postbook = postbook
+        self._platform = platform
+        self.waiting: dict[Slot, Waiting] = {}
+        self.shown: dict[Slot, Shown] = {}
+        self.sending: Letter | None = None
+        self.task: asyncio.Task[None] | None = None
+        self.closed = False
+        self.held = False  # the chat is about to get another id
+        self._setbacks = Setbacks(self, exchange, clock, platform)
+        self._budget: Budget | None = None
+        self._edited: dict[Slot, float] = {}
+        self._rests = False
+
+    # what is put in
+
+    def put(self, letter: Letter) -> None:
+        """Queue a letter; it replaces the one that waits for the same message, and keeps its place in the line."""
+        if letter.wish is not None:
+            self._wished(letter.wish)
+        queued = self.waiting.get(letter.slot)
+        if queued is not None:
+            letter = letter.after(queued.letter)
+        if not self._flies(letter.slot) and self._stands(letter):
+            self.waiting.pop(letter.slot, None)
+            return
+        if queued is not None:
+            queued.replaced_by(letter)
+        else:
+            self.waiting[letter.slot] = Waiting(letter, self._clock.monotonic())
+        self._bounded(letter)
+        self.wake()
+
+    def _wished(self, wish: Wish) -> None:
+        """What a person asked for before and still waits gives way to what he asks for now."""
+        for slot, other in list(self.waiting.items()):
+            earlier = other.letter.wish
+            if earlier is not None and earlier.user == wish.user and earlier != wish:
+                self.drop(slot)
+
+    def _bounded(self, letter: Letter) -> None:
+        """Of what nobody's turn depends on no more waits than can be of use; the oldest gives way."""
+        if letter.wish is not None:
+            wishes = list(dict.fromkeys(one.letter.wish for one in self.waiting.values() if one.letter.wish))
+            if len(wishes) > _MOST:
+                self._wished(Wish(wishes[0].user, -1))
+        elif letter.urgency is Urgency.TIDY:
+            tidying = [slot for slot, one in self.waiting.items() if one.letter.urgency is Urgency.TIDY]
+            if len(tidying) > _MOST:
+                self.drop(tidying[0])
+
+    def drop(self, slot: Slot) -> None:
+        """Send what waits for the slot never."""
+        self.waiting.pop(slot, None)
+        if slot.old:
+            self.shown.pop(slot, None)
+
+    def back(self, waiting: Waiting) -> None:
+        """Into the queue again; a newer screen that has come meanwhile stays the one to send."""
+        letter = waiting.letter
+        if (newer := self.waiting.get(letter.slot)) is not None:
+            waiting.replaced_by(newer.letter.after(letter))
+        self.waiting[letter.slot] = waiting
+
+    def wake(self) -> None:
+        """Go on sending, if there is something to send and a channel to send it by."""
+        if self._rests and self.task is not None:
+            self.task.cancel()  # another begins at its end
+        if self.closed or self.held or self.task is not None or not self.waiting:
+            return
+        if self._exchange.line(self._platform) is None:
+            return
+        self.task = asyncio.create_task(self._run(), name=f"outbox {self._platform}")
+        self.task.add_done_callback(self._ended)
+
+    # what is known
+
+    def has(self, slot: Slot) -> bool:
+        """Whether the slot has a message, or will have one as soon as it can be sent."""
+        return slot in self.shown or slot in self.waiting or self._flies(slot)
+
+    def owes(self, code: str) -> bool:
+        """Whether a board of the table is still to arrive."""
+        slots = [*self.waiting, *([] if self.sending is None else [self.sending.slot])]
+        return any(slot.code == code and slot.board for slot in slots)
+
+    def seen(self, slot: Slot, message: int) -> None:
+        """Somebody has pressed a button of the slot's message: where it was not known to have arrived, it is now."""
+        if slot not in self.shown and self._setbacks.clear(slot):
+            self.shown[slot] = Shown(message, None, self._clock.now(), self._clock.monotonic())
+            if (waiting := self.waiting.get(slot)) is not None:
+                waiting.ready = 0.0
+                self.wake()
+
+    def forget(self, code: str) -> None:
+        """Drop what is known of a table's messages, and what was refused again and again."""
+        for slot in [slot for slot in self.shown if slot.code == code]:
+            del self.shown[slot]
+        for slot in [slot for slot, one in self.waiting.items() if slot.code == code and one.tries]:
+            self.drop(slot)
+        for slot in [slot for slot in self._edited if slot.code == code]:
+            del self._edited[slot]
+        self._setbacks.forget(code)
+
+    def hand_over(self) -> list[Letter]:
+        """Close for good; returns what is still to be seen, which in another chat has no message yet."""
+        self.closed = True
+        if self.task is not None and self.sending is None:
+            self.task.cancel()  # it only waits for its pace
+        letters = [] if self.sending is None else [self.sending]
+        letters += [one.letter for one in self.waiting.values()]
+        self.waiting.clear()
+        return [letter for letter in letters if not letter.remove and letter.urgency is not Urgency.TIDY]
+
+    def silent(self, known_for: float) -> bool:
+        """Let go what nobody will ask for; whether nothing is left. `known_for`: how long messages of no table are known, in seconds."""
+        now = self._clock.monotonic()
+        for slot in [s for s, one in self.shown.items() if not s.lasting and now - one.posted > known_for]:
+            if slot not in self.waiting and not self._flies(slot):
+                del self.shown[slot]
+        for slot in [slot for slot in self._edited if slot not in self.shown]:
+            del self._edited[slot]
+        if self._budget is not None and self._budget.silent(now):
+            self._budget = None
+        return not (self.task or self.waiting or self.shown or self._budget or self._setbacks)
+
+    def _flies(self, slot: Slot) -> bool:
+        return self.sending is not None and self.sending.slot == slot
+
+    def _stands(self, letter: Letter) -> bool:
+        """Whether nothing needs to be sent: the message shows it already, or the message to remove was never sent."""
+        if self._setbacks.repeats(letter.slot):
+            return False
+        shown = self.shown.get(letter.slot)
+        if letter.remove:
+            return shown is None
+        if shown is None or letter.anew or (letter.moment and letter.post.screen.names_moment):
+            return False
+        return shown.screen == letter.post.screen
+
+    # sending
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.task = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("outbox.failed", platform=self._platform, exc_info=error)
+            return
+        self.wake()  # a letter may have come since the task's last look
+
+    async def _run(self) -> None:
+        while self.waiting and not self.held:
+            if (line := self._exchange.line(self._platform)) is None:
+                return
+            if self._budget is None:
+                self._budget = self._exchange.budget(self._pace(line))
+            chosen, moment = self._next(self._budget, self._pace(line))
+            if chosen is not None and line.turnstile is not None:
+                now = self._clock.monotonic()
+                moment, counted = line.turnstile.enter(now, patient=chosen.letter.urgency.patient)
+                if moment > now and counted:
+                    await self._clock.sleep_until(moment)
+                    chosen, moment = self._next(self._budget, self._pace(line))
+                elif moment > now:
+                    chosen = None
+            if chosen is None:
+                await self._rest_until(moment)
+                continue
+            await self._send(line, self._budget, chosen)
+
+    async def _send(self, line: Line, budget: Budget, chosen: Waiting) -> None:
+        letter = chosen.letter
+        del self.waiting[letter.slot]
+        if self._stands(letter):
+            return
+        now = self._clock.monotonic()
+        budget.take(now, sends=self._sends(letter), patient=letter.urgency.patient)
+        self.sending = letter
+        try:
+            await self._deliver(line.channel, chosen)
+        finally:
+            self.sending = None
+
+    def _pace(self, line: Line) -> Pace:
+        return line.pace.private if self._private and line.pace.private is not None else line.pace
+
+    def _sends(self, letter: Letter) -> bool:
+        """Whether a letter is a new message."""
+        fresh = letter.anew or letter.slot not in self.shown or self._setbacks.repeats(letter.slot)
+        return fresh and not letter.remove
+
+    async def _rest_until(self, moment: float) -> None:
+        """Wait for the moment. While nothing is under way the task can be ended and begun anew by what does not want to wait."""
+        self._rests = True
+        try:
+            await self._clock.sleep_until(moment)
+        finally:
+            self._rests = False
+
+    def _next(self, budget: Budget, pace: Pace) -> tuple[Waiting | None, float]:
+        """What goes now; None, and when to look again."""
+        now = self._clock.monotonic()
+        for slot, one in list(self.waiting.items()):
+            if one.letter.wish is not None and now - one.since > _STALE:
+                self.drop(slot)
+        ready: list[Waiting] = []
+        soonest = inf
+        for one in self.waiting.values():
+            moment = max(self._ready(one, budget, pace, now), self._setbacks.blocked_until)
+            soonest = min(soonest, moment)
+            if moment <= now:
+                ready.append(one)
+        return min(ready, key=_place_in_line, default=None), soonest if self.waiting else now
+
+    def _ready(self, one: Waiting, budget: Budget, pace: Pace, now: float) -> float:
+        """From when on a letter may go. `now` comes in: on a clock that runs a second reading would never be reached."""
+        letter = one.letter
+        moment = budget.ready(now, sends=self._sends(letter), patient=letter.urgency.patient)
+        last = self._edited.get(letter.slot)
+        if letter.urgency > Urgency.ANSWER and last is not None and not letter.anew and not letter.remove:
+            moment = max(moment, last + pace.lazy)
+        return max(moment, self._setbacks.held_until(one, now))
+
+    # delivery
+
+    async def _deliver(self, channel: Channel, chosen: Waiting) -> None:
+        """Carry a letter out; what was sent before it without an answer goes first, as it was, if that doubles nothing."""
+        shown = self.shown.get(chosen.letter.slot)
+        letter = self._setbacks.to_repeat(chosen.letter) or chosen.letter.numbered(shown)
+        try:
+            now = await self._carried(channel, letter, shown)
+        except Exception as error:  # noqa: BLE001 - told by `Setbacks`, foreseen or not; what is newest is tried again
+            await self._setbacks.met(chosen, letter, error)
+            return
+        if self.held and not letter.once:
+            self.back(chosen)
+            return
+        self._setbacks.over(letter.slot)
+        if now is None:
+            self.shown.pop(letter.slot, None)
+            self._edited.pop(letter.slot, None)
+            await strike_out(self._postbook, letter.slot)
+            return
+        if letter.post.screen != chosen.letter.post.screen:
+            self.back(chosen)
+        else:
+            letter = replace(letter, revision=chosen.letter.revision)
+        self._exchange.arrived(letter)
+        if letter.slot.old or letter.once:
+            self.shown.pop(letter.slot, None)
+            return
+        self.shown[letter.slot] = now
+        self._edited[letter.slot] = self._clock.monotonic()
+        if shown is not None and letter.anew and letter.farewell is not None:
+            old = Slot(letter.slot.code, f"old:{shown.message}")
+            self.shown[old] = shown
+            self.put(Letter(old, letter.place, Post(letter.farewell), letter.revision, Urgency.TIDY))
+        await write_down(self._postbook, letter, now)
+
+    async def _carried(self, channel: Channel, letter: Letter, shown: Shown | None) -> Shown | None:
+        """Send, edit or remove; what the message shows then."""
+        if letter.remove:
+            if shown is not None:
+                await channel.delete(letter.place, shown.message)
+            return None
+        screen = letter.late(self._clock.monotonic())
+        if shown is not None and not letter.anew:
+            await channel.edit(letter.place, shown.message, screen)
+            return replace(shown, screen=screen)
+        message = await channel.send(letter.place, replace(letter.post, screen=screen))
+        return Shown(message, screen, self._clock.now(), self._clock.monotonic())
+
+    async def gone(self, slot: Slot) -> None:
+        """The slot's message is not there any more."""
+        self.shown.pop(slot, None)
+        if not slot.old:
+            await strike_out(self._postbook, slot)
+
+
+def _place_in_line(one: Waiting) -> tuple[bool, float]:
+    return one.letter.urgency.patient, one.since + _PATIENCE[one.letter.urgency]

@@ -1,0 +1,1 @@
+"""Persons: leaderboards, profiles, wallets, what is stored of them."""

@@ -1,0 +1,202 @@
+"""/leaderboard: one shared message per chat and thread, whose buttons obey the person who asked last."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from bot.model.context import Asked
+from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.model.standings import Metric, Page, Period, Scope, Span
+from bot.ports.keys import Key, base36
+from bot.ports.requests import Place
+from bot.ports.screens import Answer, Post, Screen
+from bot.screens.answers import refused, short
+from bot.screens.leaders import Choices, leaders_screen
+from bot.tables.languages import Persons
+from bot.tables.registry import Tables
+
+#: A board asked for again within this time is edited (boards.md).
+_ASKED_AGAIN = 60.0
+
+#: Pages are turned as of the moment the board was asked for; after this time a press asks anew.
+_STANDS = timedelta(hours=1)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MINUTE = timedelta(minutes=1)
+
+#: Units came later: their views stand at the end, so that a button from before leads where it did.
+_VIEWS = [
+    (scope, span, metric)
+    for metrics in ([metric for metric in Metric if metric is not Metric.UNITS], [Metric.UNITS])
+    for scope in Scope
+    for span in Span
+    for metric in metrics
+]
+_CHOSEN = re.compile(r"(?P<view>[0-9a-t])-(?P<asker>[0-9a-z]{1,6})", re.ASCII)
+_TURNED = re.compile(
+    r"(?P<view>[0-9a-t])(?P<page>[0-9a-z]{1,4})-(?P<as_of>[0-9a-z]{1,8})-(?P<asker>[0-9a-z]{1,6})-(?P<minute>[0-9a-z]{1,6})",
+    re.ASCII,
+)
+
+_WORDS: dict[str, Scope | Span | Metric] = {
+    **{choice.value: choice for choices in (Scope, Span, Metric) for choice in choices},
+    "here": Scope.CHAT,
+    "all": Span.ALL,
+    "blackjack": Metric.UNITS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a board shows: what its keys carry, so that they work after a restart too.
+
+    `as_of` is the position in the counted results that the pages are of, `minute` when that was (whole minutes
+    since 1970); None for both: now.
+    """
+
+    scope: Scope
+    span: Span
+    metric: Metric
+    asker: int
+    page: int = 0
+    as_of: int | None = None
+    minute: int | None = None
+
+    def key(self) -> str:
+        """The key of a button that leads to this view."""
+        view = base36(_VIEWS.index((self.scope, self.span, self.metric)))
+        if self.as_of is None or self.minute is None:
+            argument = f"{view}-{base36(self.asker)}"
+        else:
+            numbers = (self.as_of, self.asker, self.minute)
+            argument = f"{view}{base36(self.page)}-" + "-".join(base36(number) for number in numbers)
+        return str(Key("leaders", argument=argument))
+
+    @classmethod
+    def read(cls, argument: str) -> "View | None":
+        """The view of a key's argument; None for anything `key` did not make."""
+        turned = _TURNED.fullmatch(argument)
+        match = turned or _CHOSEN.fullmatch(argument)
+        if match is None:
+            return None
+        view = cls(*_VIEWS[int(match["view"], 36)], asker=int(match["asker"], 36))
+        if turned is None:
+            return view
+        page, as_of, minute = (int(turned[name], 36) for name in ("page", "as_of", "minute"))
+        return replace(view, page=page, as_of=as_of, minute=minute)
+
+
+@dataclass(slots=True)
+class _Board:
+    """The board of a chat and thread: who asked last, when it was posted, what it shows."""
+
+    asker: int
+    at: float
+    screen: Screen
+
+
+class Leaders:
+    """Posts leaderboards and turns their pages."""
+
+    def __init__(self, tables: Tables, persons: Persons) -> None:
+        """The parts it reads."""
+        self._tables = tables
+        self._persons = persons
+        self._boards: dict[Slot, _Board] = {}
+
+    async def ask(self, asked: Asked, arguments: str = "") -> Answer:
+        """`/leaderboard`, with any of: chat, everywhere; week, month, all; rating, rubles, wins, games, units (of blackjack)."""
+        say = asked.say
+        scope = Scope.EVERYWHERE if asked.place.private else Scope.CHAT
+        view = View(scope, Span.MONTH, Metric.RATING, asked.person.id)
+        for word in arguments.lower().split():
+            match _WORDS.get(word):
+                case Scope() as scope:
+                    view = replace(view, scope=scope)
+                case Span() as span:
+                    view = replace(view, span=span)
+                case Metric() as metric:
+                    view = replace(view, metric=metric)
+                case None:
+                    words, example = ", ".join((*_WORDS, "training")), "/leaderboard week wins"
+                    return refused(
+                        say,
+                        say("Possible words: {words}. For example: {example}", words=words, example=example),
+                    )
+        page = await self._show(asked, view, asked_for=True)
+        if page.own is None:
+            return short(say, say("The leaderboard is here. No game of yours is counted in it yet."))
+        return short(
+            say,
+            say(
+                "The leaderboard is here. Your place: {rank} of {total}.",
+                rank=page.own.rank,
+                total=page.total,
+            ),
+        )
+
+    async def press(self, asked: Asked, argument: str | None) -> Answer:
+        """A button of a board; without an argument: the one that asks for it."""
+        say = asked.say
+        if argument is None or argument in _WORDS:
+            return await self.ask(asked, argument or "")
+        view = View.read(argument)
+        if view is None:
+            return refused(say, say("This button is not known here any more. /tables lists what is open."))
+        board = self._boards.get(await self._slot(asked.place))
+        if asked.person.id != view.asker or (board is not None and board.asker != view.asker):
+            return refused(say, say("These buttons obey who asked last. /leaderboard asks for you."))
+        page = await self._show(asked, view, asked_for=False)
+        return short(say, say("Page {page} of {pages}.", page=page.number + 1, pages=page.pages))
+
+    async def _show(self, asked: Asked, view: View, *, asked_for: bool) -> Page:
+        place, now, passed = asked.place, self._tables.clock.now(), self._tables.clock.monotonic()
+        say = await self._persons.chat_say(place)
+        slot = await self._slot(place)
+        await self._tables.outbox.look_up(slot, place)
+        minute = (now - _EPOCH) // _MINUTE
+        if view.minute is None or not 0 <= minute - view.minute <= _STANDS // _MINUTE:
+            view = replace(view, as_of=None, minute=minute)
+        assert view.minute is not None  # noqa: S101 - set above
+        period = Period.of(view.span, _EPOCH + view.minute * _MINUTE)
+        page = await self._tables.store.leaderboard(
+            place,
+            view.scope,
+            period,
+            view.metric,
+            own=asked.person.id,
+            number=view.page,
+            as_of=view.as_of,
+        )
+        view = replace(view, page=page.number, as_of=page.as_of)
+        screen = leaders_screen(say, page, _choices(view, page, place), asked.person)
+        board = self._boards.get(slot)
+        posted = board.at if board is not None else self._tables.outbox.posted_at(slot, place)
+        anew = asked_for and (posted is None or passed - posted >= _ASKED_AGAIN)
+        farewell = replace(board.screen, rows=()) if board is not None else None
+        at = passed if anew or posted is None else posted
+        self._boards[slot] = _Board(asked.person.id, at, screen)
+        wish = self._tables.outbox.wish(asked.user)
+        self._tables.outbox.put(
+            Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish)
+        )
+        return page
+
+    async def _slot(self, place: Place) -> Slot:
+        chat = await self._persons.chat(place)
+        return Slot(NO_TABLE, f"leaders:{chat.id}:{place.thread or 0}")
+
+
+def _choices(view: View, page: Page, place: Place) -> Choices:
+    """The keys of the board's buttons. A choice begins at the first page, as of now."""
+    fresh = replace(view, page=0, as_of=None, minute=None)
+    return Choices(
+        scope=view.scope,
+        span=view.span,
+        metric=view.metric,
+        scopes={} if place.private else {scope: replace(fresh, scope=scope).key() for scope in Scope},
+        spans={span: replace(fresh, span=span).key() for span in Span},
+        metrics={metric: replace(fresh, metric=metric).key() for metric in Metric},
+        back=replace(view, page=view.page - 1).key() if view.page > 0 else None,
+        forward=replace(view, page=view.page + 1).key() if view.page + 1 < page.pages else None,
+    )

@@ -1,0 +1,62 @@
+"""/mydata and /forget: what is stored of a person, and how it is cut off."""
+
+import asyncio
+
+from bot.model.context import Asked
+from bot.model.errors import SeatTaken
+from bot.ports.keys import Key
+from bot.ports.requests import Account
+from bot.ports.screens import Answer, Button, Weight
+from bot.screens.answers import note, refused
+from bot.screens.privacy import data_lines, forget_lines, forgotten_lines
+from bot.tables.registry import Tables
+
+#: How long the question whether to forget waits for its answer.
+_CONFIRM_TIME = 60
+
+
+class Privacy:
+    """Answers to who asks alone."""
+
+    def __init__(self, tables: Tables) -> None:
+        """`tables`: whose store is read, and whose seats name persons."""
+        self._tables = tables
+        self._asked: dict[int, float] = {}
+
+    async def mydata(self, asked: Asked) -> Answer:
+        """Everything that is stored of who asks, to read and as JSON."""
+        stored = await self._tables.store.stored_of(asked.person.id)
+        return note(asked.say, *await asyncio.to_thread(data_lines, asked.say, asked.person, stored))
+
+    async def ask(self, asked: Asked) -> Answer:
+        """Say what `/forget` does and ask whether it is meant."""
+        say = asked.say
+        if (code := await self._tables.store.seat_of(asked.person.id)) is not None:
+            return await self._seated(asked, code)
+        now = self._tables.clock.monotonic()
+        self._asked = {person: until for person, until in self._asked.items() if until > now}
+        self._asked[asked.person.id] = now + _CONFIRM_TIME
+        button = Button(say("Forget me"), str(Key("forget")), Weight.DANGER)
+        seconds = _CONFIRM_TIME
+        return note(say, *forget_lines(say, asked.person, seconds), rows=((button,),))
+
+    async def forget(self, asked: Asked) -> Answer:
+        """Forget who asks, if he was told within the last minute what that means."""
+        say, person = asked.say, asked.person
+        until = self._asked.pop(person.id, None)
+        if until is None or until <= self._tables.clock.monotonic():
+            return refused(
+                say, say("Nothing was forgotten: ask with /forget first, then press within a minute.")
+            )
+        try:
+            name = await self._tables.store.forget(person.id, asked.press_id)
+        except SeatTaken as taken:
+            return await self._seated(asked, taken.code)
+        await self._tables.rename(person.id, Account("", 0, name))
+        return note(say, *forgotten_lines(say, person))
+
+    async def _seated(self, asked: Asked, code: str) -> Answer:
+        session = await self._tables.find(code)
+        tag = code if session is None else session.row.tag
+        say = asked.say
+        return refused(say, say("You sit at table {tag}: /leave first, then /forget.", tag=tag))

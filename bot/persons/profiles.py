@@ -1,0 +1,33 @@
+"""/profile and /wallet: what a person has reached and has, from the ledger and the results."""
+
+from bot.model.context import Asked
+from bot.ports.requests import Account
+from bot.ports.screens import Answer
+from bot.screens.answers import note, refused
+from bot.screens.profile import profile_lines
+from bot.screens.wallet import wallet_lines
+from bot.store.store import Store
+from bot.store.trainings import Trainings
+
+
+class Profiles:
+    """Answers to who asks alone."""
+
+    def __init__(self, store: Store) -> None:
+        """Where it is read from."""
+        self._store = store
+        self._trainings = Trainings(store)
+
+    async def profile(self, asked: Asked, of: Account | None) -> Answer:
+        """The profile of the person behind the account, or of who asks."""
+        person = asked.person if of is None else await self._store.known_person(of)
+        if person is None:
+            return refused(asked.say, asked.say("This person has not played here yet."))
+        career = await self._store.career(person.id)
+        trainee = await self._trainings.trainee(person.id)
+        return note(asked.say, *profile_lines(asked.say, person, career, trainee))
+
+    async def wallet(self, asked: Asked) -> Answer:
+        """The virtual rubles of who asks, and what moved them last."""
+        wallet = await self._store.wallet(asked.person.id)
+        return note(asked.say, *wallet_lines(asked.say, wallet))

@@ -1,0 +1,1 @@
+"""What adapters know of the inside: requests in, screens out, and the seams between."""

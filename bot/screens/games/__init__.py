@@ -1,0 +1,1 @@
+"""One module per game: how its board, panel, replay and result read."""

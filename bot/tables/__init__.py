@@ -1,0 +1,1 @@
+"""Live tables: how they open, are played, shown and settled."""

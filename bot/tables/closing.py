@@ -1,0 +1,136 @@
+"""The end of tables: closed, stopped, void, ended between rounds; what was asked of them before (rules 5.6)."""
+
+from dataclasses import replace
+
+from bot.model.rows import ADMIN, MoveRow, ResultRow, Status
+from bot.screens.words import Saying
+from bot.tables import chain
+from bot.tables import settlement as endings
+from bot.tables.boards import Boards
+from bot.tables.fold import digest
+from bot.tables.places import UNJOINED, unjoined
+from bot.tables.registry import Tables
+from bot.tables.session import Session
+from engine.game import Move, Refusal, Standing, Verb
+from engine.moves import write_move
+
+
+class Closing:
+    """How tables end that are not played to the end of their game. Everything here is called under the table's lock."""
+
+    def __init__(self, tables: Tables, boards: Boards) -> None:
+        """`tables`: where changes are committed; `boards`: what shows them."""
+        self._tables = tables
+        self._boards = boards
+
+    async def close_application(self, session: Session, *, idle: bool, press: str | None) -> None:
+        """Close an application that has not started: everybody is free."""
+        row = replace(
+            session.row,
+            status=Status.CLOSED,
+            ended_at=self._tables.clock.now(),
+            deadline=None,
+            seats=endings.freed(session.row.seats),
+            note=_why_closed(session, self._tables.clock.monotonic()) if idle else "closed",
+            next_words=(),
+            awaiting=0,
+        )
+        before = session.saying()
+        await self._tables.commit(session, row, press=press)
+        await self._words_broken(session, before)
+        session.menu = False
+        await self._boards.show(session)
+
+    async def void(self, session: Session, why: str, *, press: str | None = None) -> None:
+        """End a game that is not played to its end: everybody is free, what is booked stays, nothing more counts (rules 5.6).
+
+        The stake in play goes back to who placed it; at a staked table each is paid his stack, as the last save has it
+        where the moves lead nowhere. Of an open-ended table the round in progress is void; the rounds before it count.
+        """
+        old, state = session.row, session.state
+        results: tuple[ResultRow, ...] = ()
+        if state is not None and chain.open_ended(old) and chain.rounds_played(state):
+            results = endings.results(old, state)
+        row = endings.ended(old, self._tables.clock.now(), why)
+        if state is not None:
+            row, results = endings.booked(row, state, results)
+        before = session.saying()
+        await self._tables.commit(session, row, press=press, results=results)
+        await self._words_broken(session, before)
+        await self._tables.aftermath.follow(session, self._over(session))
+
+    async def _over(self, session: Session) -> None:
+        if session.vote is not None:
+            await self.end_vote(session, agreed=True)
+        self._boards.end_nudge(session)
+        await self._boards.show(session)
+
+    def drop_vote(self, session: Session) -> None:
+        """Take the question whether to stop away unanswered, if it was asked."""
+        if session.vote is not None:
+            session.vote = None
+            self._boards.drop_vote(session)
+
+    async def end_vote(self, session: Session, *, agreed: bool) -> None:
+        """Close the question whether to stop."""
+        session.vote = None
+        self._tables.arm(session)
+        await self._boards.vote_over(session, agreed=agreed)
+
+    async def finish(self, session: Session, *, press: str | None = None) -> None:
+        """End an open-ended table between two rounds: every round of it counts."""
+        state, row, before = session.state, session.row, session.saying()
+        if state is None:
+            raise ValueError(f"table {session.code} is not folded")
+        ended = endings.finished(row, self._tables.clock.now())
+        ended, results = endings.booked(ended, state, endings.results(row, state))
+        await self._tables.commit(session, ended, press=press, results=results)
+        with self._tables.aftermath.committed(session):
+            self.drop_vote(session)
+        await self._words_broken(session, before)
+        await self._boards.show(session)
+
+    async def _words_broken(self, session: Session, before: Saying | None) -> None:
+        """Tell that the table has ended in the wait for words that there was `before`, if there was one."""
+        if before is not None:
+            await self._tables.aftermath.follow(session, self._boards.words_broken(session, before, None))
+
+    async def stop(self, session: Session, *, press: str | None, by_admin: bool = False) -> None:
+        """Stop a game that runs: it is void; an open-ended table ends between rounds, in a round only that one is void.
+
+        Where an admin did so who does not sit, the chat is told.
+        """
+        if chain.open_ended(session.row) and session.state is not None and session.state.finished:
+            await self.finish(session, press=press)
+        else:
+            await self.void(session, ADMIN if by_admin else "stopped", press=press)
+
+    async def close_down(self, session: Session, why: str) -> None:
+        """End a table that cannot go on: as stopped, but a round of an open-ended one is played out, every hand standing as it is.
+
+        Where nobody can be reached any more that is no way out of a bad hand (rules 5.6).
+        """
+        state, row = session.state, session.row
+        if state is None or not chain.open_ended(row) or state.finished:
+            await self.void(session, why)
+            return
+        now, moves = self._tables.clock.now(), list[MoveRow]()
+        for seat, player in enumerate(state.view(None).seats):
+            if player.standing is not Standing.PLAYING:
+                continue
+            step = state.apply(seat, Move(Verb.LEAVE))
+            if isinstance(step, Refusal):
+                raise TypeError(f"a seat may not leave: {step}")
+            state = step.state
+            moves.append(
+                MoveRow(row.seq + len(moves) + 1, write_move(seat, Move(Verb.LEAVE)), digest(state), now)
+            )
+        row = replace(endings.finished(row, now), seq=row.seq + len(moves), note=why)
+        row, results = endings.booked(row, state, endings.results(row, state))
+        await self._tables.commit(session, row, state=state, moves=tuple(moves), results=results)
+        await self._tables.aftermath.follow(session, self._over(session))
+
+
+def _why_closed(session: Session, now: float) -> str:
+    """The note of an application that waited in vain: for a press, or for anybody but its opener to sit down."""
+    return "unjoined" if unjoined(session, now) >= UNJOINED else "idle"

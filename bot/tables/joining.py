@@ -1,0 +1,70 @@
+"""Seats of a table that goes on as long as people like: taken and given up while it runs (rules 4.15)."""
+
+from dataclasses import replace
+
+from bot.model.context import Asked
+from bot.model.errors import SeatTaken
+from bot.model.rows import SeatRow
+from bot.ports.screens import Answer
+from bot.screens.answers import first_seat, refused, share_text, short, sits_already, words_awaited
+from bot.tables import chain, words
+from bot.tables.doors import Doors
+from bot.tables.play import Play
+from bot.tables.registry import Tables
+from bot.tables.session import Session
+
+
+class Joining:
+    """Who sits down during a round has the seat at once and plays from the next one. Methods are called under the table's lock."""
+
+    def __init__(self, tables: Tables, play: Play, doors: Doors) -> None:
+        """The parts it works with."""
+        self._tables = tables
+        self._play = play
+        self._doors = doors
+
+    async def sit(self, session: Session, asked: Asked, *, word: bool = False) -> Answer:
+        """Take a free seat from the next round on, with `word` announcing one for it (design, part 6).
+
+        The board tells of it with its next change, so that it costs no call.
+        """
+        say, person, row, state = asked.say, asked.person, session.row, session.state
+        if session.coming(person.id):
+            return short(say, say("You sit here already, from the next round on."))
+        if session.sitting(person.id) is not None:
+            number = (session.seat_of(person.id) or 0) + 1
+            return short(say, say("You sit here already, in seat {n}.", n=number))
+        if state is None or not session.playing:
+            return refused(say, say("This game is over."))
+        if session.closing:
+            return refused(say, say("The table closes after this round."))
+        if row.awaiting:
+            return refused(say, words_awaited(say))
+        seats = chain.staying(row, state)
+        if len(seats) >= session.options.seats:
+            return refused(say, say("All seats are taken."))
+        if (why := await self._doors.against_seat(session, asked, seats)) is not None:
+            return why
+        seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
+        first = not await self._tables.store.has_sat(person.id)
+        row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.share))
+        row = words.with_announced(row, person.id) if word else row
+        try:
+            await self._tables.commit(session, row, press=asked.press_id)
+        except SeatTaken as error:
+            return sits_already(say, await self._tables.tag_of(error.code))
+        told = say("You sit in seat {n} from the next round on.", n=len(seats) + 1)
+        answer = short(say, told, share_text(say, row, person.id))
+        return first_seat(say, answer, row.game) if first else answer
+
+    async def withdraw(self, session: Session, asked: Asked) -> Answer:
+        """Give up a seat that has not played yet: free at once."""
+        say, row, state = asked.say, session.row, session.state
+        before = session.saying()
+        row = replace(row, coming=tuple(seat for seat in row.coming if seat.person != asked.person.id))
+        row = self._play.without_words(row, asked.person.id)
+        await self._tables.commit(session, row, press=asked.press_id)
+        await self._play.words_broken(session, before, asked.person.name)
+        if state is not None and chain.over(row, state):
+            await self._play.closing.finish(session)
+        return short(say, say("You have left the table."))

@@ -1,0 +1,154 @@
+"""Getting up and stopping: /leave with its price, /stop with the others' agreement (boards.md; rules 2.5, 2.17)."""
+
+from bot.model.context import Asked
+from bot.ports.keys import Key
+from bot.ports.screens import Answer, Button, Loudness, Weight
+from bot.ports.texts import Texts
+from bot.screens.answers import note, refused, short
+from bot.screens.games.games import screens_of
+from bot.tables.boards import Boards
+from bot.tables.joining import Joining
+from bot.tables.lobby import Lobby
+from bot.tables.play import Play
+from bot.tables.registry import Tables
+from bot.tables.session import CONFIRM_TIME, VOTE_TIME, Session, Vote
+from bot.tables.shares import counts
+from engine.game import Move, Verb
+
+
+class Leaving:
+    """How persons and games come off a table before its end. Methods on a session are called under its lock."""
+
+    def __init__(self, tables: Tables, boards: Boards, lobby: Lobby, play: Play, joining: Joining) -> None:
+        """The parts it works with."""
+        self._joining = joining
+        self._tables = tables
+        self._boards = boards
+        self._lobby = lobby
+        self._play = play
+
+    async def leave(self, session: Session, asked: Asked, *, confirmed: bool = False) -> Answer:
+        """Get the person up: at once where it is free, after a second press within 20 s where it costs something."""
+        say, person = asked.say, asked.person
+        if session.waiting:
+            return await self._lobby.leave(session, asked)
+        if session.coming(person.id):
+            return await self._joining.withdraw(session, asked)
+        seat = session.seat_of(person.id)
+        if session.sitting(person.id) is None or seat is None or session.state is None:
+            return refused(say, say("You do not sit here."))
+        now = asked.read_at
+        free = session.state.may_leave_free(seat)
+        until = session.leaving.get(person.id)
+        if not free and not (confirmed and until is not None and now <= until):
+            session.leaving[person.id] = now + CONFIRM_TIME
+            button = Button(say("Leave all the same"), str(Key("leave", session.code)), Weight.DANGER)
+            return note(say, self._price(session, seat, asked), rows=((button,),), accepted=False)
+        session.leaving.pop(person.id, None)
+        refusal = await self._play.move(
+            session, seat, Move(Verb.LEAVE), press=asked.press_id, person=person.id
+        )
+        if refusal is not None:
+            return refused(say, say("You are out of this game."))
+        left = screens_of(session.row.game).left(say, session.state.view(seat), seat, session.options.rated)
+        return short(say, say("You have left the table."), left)
+
+    def _price(self, session: Session, seat: int, asked: Asked) -> str:
+        say = asked.say
+        what = say("If you leave now, you forfeit the game.")
+        if session.state is not None:
+            what = screens_of(session.row.game).price(say, session.state.view(seat), seat)
+        how = say("Press within 20 s to do it.")
+        return f"{what} {how}"
+
+    async def stop(self, session: Session, asked: Asked) -> Answer:
+        """Stop a table: at once by whom it belongs to, a rated game with all seats' agreement."""
+        say, person = asked.say, asked.person
+        sits = session.sitting(person.id) is not None and not session.coming(person.id)
+        opener = session.row.opener == person.id
+        if session.waiting:
+            if not (opener or asked.admin):
+                return refused(
+                    say,
+                    asked.without_right(say("Only the opener or an admin of the chat can close this table.")),
+                )
+            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
+            return short(say, say("The table is closed."))
+        if not session.playing:
+            return refused(say, say("This game is over."))
+        # What counts nothing is no way out of anything: so it is with all records of a table with computers (rules 5.6).
+        rated = session.options.rated and counts(session.row)
+        if not rated and (opener or asked.admin):
+            return await self._stop(session, asked)
+        # Whoever has played in it has a result of his own at stake, even if he is out of it already, until it is booked.
+        if asked.admin and not sits and person.id not in session.unsettled:
+            return await self._stop(session, asked, by_admin=True)
+        if not sits:
+            return refused(
+                say,
+                asked.without_right(say("Only who sits here, or an admin of the chat, can stop this game.")),
+            )
+        if not rated:
+            return refused(
+                say,
+                asked.without_right(
+                    say("The opener or an admin of the chat can stop this game; /leave gets you up.")
+                ),
+            )
+        return await self._ask(session, asked)
+
+    async def _stop(self, session: Session, asked: Asked, *, by_admin: bool = False) -> Answer:
+        await self._play.closing.stop(session, press=asked.press_id, by_admin=by_admin)
+        return self._stopped(session, asked.say)
+
+    @staticmethod
+    def _stopped(session: Session, say: Texts) -> Answer:
+        if session.options.open_ended:
+            return short(say, say("The table is closed; the rounds played to their end stand."))
+        return short(say, say("The game is stopped; nothing more is counted."))
+
+    async def _ask(self, session: Session, asked: Asked) -> Answer:
+        """Ask everybody else whose result is still open (rules 5.6): in blackjack who has a hand to play, else who is not booked."""
+        say, person = asked.say, asked.person
+        others = session.concerned - {person.id}
+        if not others:
+            return await self._agreed(session, asked, person.id)
+        if session.vote is None:
+            session.vote = Vote(person.id, others, self._tables.clock.monotonic() + VOTE_TIME)
+            self._tables.arm(session)
+            await self._boards.ask_vote(session, session.seat_of(person.id) or 0, others)
+            return short(say, say("The other seats are asked; they have 60 s."))
+        if person.id == session.vote.asker and session.missing:
+            return refused(say, say("The other seats are asked already."))
+        return await self.agree(session, asked)
+
+    async def agree(self, session: Session, asked: Asked) -> Answer:
+        """One more seat agrees to stop; with the last one it is agreed."""
+        say, vote, person = asked.say, session.vote, asked.person.id
+        if vote is None or not session.playing:
+            return refused(say, say("Nobody asks to stop this game now."))
+        missing = session.missing - {person}
+        if person not in vote.missing and (person != vote.asker or missing):
+            return refused(say, say("This is for the other seats to say."))
+        if not missing:
+            return await self._agreed(session, asked, vote.asker)
+        vote.missing = missing
+        # An alert, since nothing else shows it.
+        return short(say, say("You agree. Others are still to answer."), loudness=Loudness.ALERT)
+
+    async def _agreed(self, session: Session, asked: Asked, asker: int) -> Answer:
+        """What all have agreed to, or who sits alone wants: blackjack plays its round to the end, other games stop (rules 5.6)."""
+        say = asked.say
+        await self._play.stop(session, asker, press=asked.press_id)
+        if session.playing:
+            return short(say, say("The table closes after this round."))
+        return self._stopped(session, say)
+
+    async def play_on(self, session: Session, asked: Asked) -> Answer:
+        """A seat wants to play on: the question is over."""
+        say = asked.say
+        asks = session.sitting(asked.person.id) is not None or asked.person.id in session.unsettled
+        if session.vote is None or not session.playing or not asks:
+            return refused(say, say("Nobody asks to stop this game now."))
+        await self._play.closing.end_vote(session, agreed=False)
+        return short(say, say("The game goes on."))

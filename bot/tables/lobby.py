@@ -1,0 +1,364 @@
+"""Applications: joined, left, changed, started (rules 2.1 to 2.5). How they are opened is in `bot.tables.opening`."""
+
+from dataclasses import replace
+
+import structlog
+
+from bot.model.computers import computer_seats, is_person, persons
+from bot.model.context import Asked
+from bot.model.errors import NotEnough, SeatTaken, StoreFailed
+from bot.model.options import (
+    BadOption,
+    Level,
+    Options,
+    default_options,
+    game_named,
+    in_private,
+    parse_options,
+)
+from bot.model.rows import Person, SeatRow, TableRow
+from bot.ports.names import clean_name
+from bot.ports.requests import Press
+from bot.ports.screens import Answer, Loudness
+from bot.ports.texts import Texts
+from bot.screens.answers import (
+    first_seat,
+    poor,
+    refused,
+    share_text,
+    short,
+    sits_already,
+    unfit,
+    words_awaited,
+)
+from bot.screens.notices import contradiction_text
+from bot.screens.seating import game_name
+from bot.tables import places, words
+from bot.tables.boards import Boards
+from bot.tables.concessions import told
+from bot.tables.doors import Doors
+from bot.tables.play import Play
+from bot.tables.registry import Tables
+from bot.tables.session import Session
+from bot.tables.shares import drawn
+
+log = structlog.get_logger(__name__)
+
+#: From so many seconds after the second person sat down, anybody seated may start.
+ANYBODY_STARTS = 60.0
+
+#: The name under which the options of a person's last application of any game are remembered.
+_ANY_GAME = "any"
+
+
+class Lobby:
+    """The rules of applications. Methods on a session are called under its lock."""
+
+    def __init__(
+        self, tables: Tables, boards: Boards, play: Play, doors: Doors, *, least_seconds: int
+    ) -> None:
+        """`least_seconds`: the shortest time per move that /newtable takes."""
+        self._tables = tables
+        self._boards = boards
+        self._play = play
+        self._least_seconds = least_seconds
+        self._doors = doors
+
+    # seats
+
+    async def sit(self, session: Session, asked: Asked, *, word: bool = False) -> Answer:
+        """Take the next free seat, with `word` announcing one for the seed; the last seat starts the game."""
+        say, person, row, options = asked.say, asked.person, session.row, session.options
+        if session.sitting(person.id) is not None:
+            seat = (session.seat_of(person.id) or 0) + 1
+            return short(say, say("You sit here already, in seat {n}.", n=seat), loudness=Loudness.ALERT)
+        if not session.waiting:
+            return refused(say, say("This game has begun: wait for the next one."))
+        if row.awaiting:
+            return refused(say, words_awaited(say))
+        if person.id in row.broke:
+            return refused(say, say("You got up while words were awaited: this table starts without you."))
+        if len(row.seats) >= options.seats:
+            return refused(say, say("All seats are taken."))
+        if (why := await self._doors.against_seat(session, asked, row.seats)) is not None:
+            return why
+        former = await self._doors.former(options)
+        missing = former - {seat.person for seat in row.seats}
+        seats = (*row.seats, SeatRow(person.id, person.account, options.chips(person.appearance)))
+        row = replace(
+            self.touched(session, joins=True),
+            seats=seats,
+            joins=row.joins_with(person.id, asked.share),
+            second_at=self._tables.clock.now() if len(persons(seats)) == 2 else row.second_at,
+        )
+        if word or await self.wordy(options, person.id):
+            row = words.with_announced(row, person.id)
+        first = not await self._tables.store.has_sat(person.id)
+        try:
+            if len(seats) == options.seats or (former and not missing - {person.id} and len(seats) > 1):
+                answer = await self._begin(session, row, asked)
+                return first_seat(say, answer, row.game) if first and answer.accepted else answer
+            await self._tables.commit(session, row, press=asked.press_id)
+        except SeatTaken as error:
+            return sits_already(say, await self._tables.tag_of(error.code))
+        except NotEnough as error:
+            return poor(say, options, error)
+        session.joined, session.menu = self._tables.clock.monotonic(), False
+        await self._boards.show(session)
+        answer = short(say, say("You sit in seat {n}.", n=len(seats)), share_text(say, row, person.id))
+        return first_seat(say, answer, row.game) if first else answer
+
+    async def leave(self, session: Session, asked: Asked) -> Answer:
+        """Get up before the start: free. The next to have joined becomes the opener, an empty application closes."""
+        say, row = asked.say, session.row
+        if session.sitting(asked.person.id) is None:
+            return refused(say, say("You do not sit here."))
+        seats = tuple(seat for seat in row.seats if seat.person != asked.person.id)
+        if not (left := persons(seats)):
+            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
+            return short(say, say("You have left. The table is closed."))
+        opener = row.opener if row.opener != asked.person.id else left[0].person
+        options = session.options
+        opener_chips = next(seat.chips or 0 for seat in seats if seat.person == opener)
+        if not options.level.admits(opener_chips):
+            options = replace(options, level=Level.EVERYONE)
+        row = replace(
+            self.touched(session),
+            seats=seats,
+            opener=opener,
+            options=options.dump(),
+            second_at=row.second_at if len(left) >= 2 else None,
+        )
+        row = words.of_seats(row, seats)
+        if session.row.awaiting:
+            row = replace(row, awaiting=0, broke=(*row.broke, asked.person.id))
+        before = session.saying()
+        await self._tables.commit(session, row, press=asked.press_id)
+        session.menu = False
+        await self._play.words_broken(session, before, asked.person.name)
+        await self._boards.show(session)
+        return short(say, say("You have left the table."))
+
+    async def start(self, session: Session, asked: Asked) -> Answer:
+        """Start with the seats taken so far, if that is this person's to do now (rules 2.5)."""
+        say, row = asked.say, session.row
+        if session.sitting(asked.person.id) is None:
+            return refused(say, say("Only who sits here can start."))
+        if row.awaiting:
+            return refused(say, words_awaited(say))
+        if len(row.seats) < session.options.least:
+            return refused(say, say("Two seats must be taken to start."))
+        now, second = self._tables.clock.monotonic(), session.second
+        if asked.person.id != row.opener and (second is None or now - second < ANYBODY_STARTS):
+            seconds = max(1, round(ANYBODY_STARTS - (now - (second or now))))
+            return refused(say, say("The opener can start now, you in {seconds} s.", seconds=seconds))
+        return await self._begin(session, self.touched(session), asked)
+
+    async def _begin(self, session: Session, row: TableRow, asked: Asked) -> Answer:
+        """Start with the seats of `row`; the rating counts as it is now, and who no longer fits the level is taken out (rules 2.4)."""
+        say = asked.say
+        known = await self._tables.store.persons([seat.person for seat in row.seats])
+        level = session.options.level
+        fit = [
+            replace(seat, chips=session.options.chips(known[seat.person].appearance))
+            for seat in persons(row.seats)
+            if level.admits(known[seat.person].appearance)
+        ]
+        if not fit:
+            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
+            return refused(say, say("Not started: a player no longer fits the level of this table."))
+        sitting = {seat.person for seat in fit}
+        opener = next((seat for seat in fit if seat.person == row.opener), fit[0])
+        brought = {seat.person: seat for seat in fit}
+        # A computer brings what the opener brings.
+        seats = tuple(
+            brought.get(seat.person, replace(seat, chips=opener.chips))
+            for seat in row.seats
+            if seat.person in sitting or not is_person(seat)
+        )
+        pressed = {asked.person.id: asked.share} if isinstance(asked.request, Press) else {}
+        row = words.of_seats(drawn(replace(row, seats=seats, opener=opener.person), pressed), seats)
+        if len(seats) < session.options.least:
+            await self._tables.commit(session, replace(row, second_at=None), press=asked.press_id)
+            await self._boards.show(session)
+            return refused(say, say("Not started: a player no longer fits the level of this table."))
+        if len(fit) == 1 and places.shared(session.row):
+            why = self._doors.against_table(say, session.place, several=False, but=session)
+            if why is not None:
+                return why
+        session.menu = False
+        await self._play.begin(session, row, press=asked.press_id)
+        if asked.person.id not in sitting:
+            return refused(say, unfit(say, level))
+        if session.waiting:
+            return short(say, words_awaited(say), share_text(say, row, asked.person.id))
+        return short(say, say("The game is on."), share_text(say, row, asked.person.id))
+
+    async def wordy(self, options: Options, person: int) -> bool:
+        """Whether a person had announced a word in the game that a table with these options follows: it is kept for «Again»."""
+        before = None if options.after is None else await self._tables.find(options.after)
+        return before is not None and any(said.person == person for said in before.row.words)
+
+    # options
+
+    async def menu(self, session: Session, asked: Asked, *, shown: bool) -> Answer:
+        """Show or hide the opener's options."""
+        if (why := self._not_to_change(session, asked)) is not None:
+            return why
+        await self._tables.commit(session, self.touched(session), press=asked.press_id)
+        session.menu = shown
+        await self._boards.show(session, prompt=True)
+        say = asked.say
+        return short(say, say("Press an option to change it.") if shown else say("Options are set."))
+
+    async def choose(self, session: Session, asked: Asked, word: str | None) -> Answer:
+        """Set one option, by the word that /newtable knows it by."""
+        say = asked.say
+        if (why := self._not_to_change(session, asked)) is not None:
+            return why
+        before, word = session.options, word or ""
+        try:
+            options = await self._chosen(session, asked, word)
+        except BadOption as error:
+            return refused(say, bad_option(say, error, self._least_seconds))
+        if not options.level.admits(asked.person.appearance):
+            return refused(say, unfit(say, options.level))
+        if (several := places.for_several(options)) != places.shared(session.row):
+            why = self._doors.against_table(say, session.place, several=several, but=session)
+            if why is not None:
+                return why
+        lacking: NotEnough | None = None
+        try:
+            await self._change(session, asked, options)
+        except NotEnough as error:
+            lacking = error
+            paged = options.game != before.game
+            if not paged and (before.unrated_since is None or word == "rated"):
+                return poor(say, options, error)  # that is what he asked for
+            await self._change(session, asked, options.conceded("stake"))
+        await self._boards.show(session, prompt=True)
+        # What is remembered of a game is what was chosen for it, not how it was come by.
+        await self.remember(asked, session.options, looked_at=session.options.game != before.game)
+        return short(say, say("Changed."), *told(say, before, session.options, lacking))
+
+    async def _chosen(self, session: Session, asked: Asked, word: str) -> Options:
+        """The options with one of them changed; another game has its own, as this application left them or the person's last table.
+
+        Raises:
+            BadOption: the word does not fit.
+        """
+        start, appearance = session.options.wished, asked.person.appearance
+        if (named := game_named(word) or start.game) != start.game:
+            session.paged[start.game] = start
+            if (left := session.paged.get(named)) is not None:
+                start = left
+            else:
+                last = await self.last_options(asked.person, named)
+                company = min(start.computers, last.seats - 1)
+                start = replace(last, computers=company, skill=start.skill, after=start.after)
+        options = parse_options(word, start.fitting(appearance), least_seconds=self._least_seconds)
+        return in_private(options, word) if session.place.private else options
+
+    async def _change(self, session: Session, asked: Asked, options: Options) -> None:
+        """Give an application where its opener sits alone other options, and his seat what it has with them."""
+        chips = options.chips(asked.person.appearance)
+        own = tuple(replace(seat, chips=chips) for seat in persons(session.row.seats))
+        row = replace(
+            self.touched(session),
+            game=options.game,
+            options=options.dump(),
+            seats=(*own, *await self.computers(options, chips)),
+            stake=options.buy_in,
+        )
+        await self._tables.commit(session, row, press=asked.press_id)
+
+    async def computers(self, options: Options, chips: int | None) -> tuple[SeatRow, ...]:
+        """The computers' seats of a table with these options; each brings what the opener brings."""
+        return await computer_seats(self._tables.store, options.computers, options.skill, chips)
+
+    async def deal(self, session: Session, row: TableRow, asked: Asked) -> Answer:
+        """Begin the game of a table that nobody else can join as soon as it is opened."""
+        await self._play.begin(session, row, press=asked.press_id)
+        return short(asked.say, asked.say("The game is on."), share_text(asked.say, row, asked.person.id))
+
+    async def last_options(self, person: Person, game: str | None) -> Options:
+        """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""
+        kept = await self._tables.store.last_options(person.id, game or _ANY_GAME)
+        options = Options.load(kept).alone() if kept else default_options(game or "ochko")
+        return options.fitting(person.appearance)
+
+    async def remember(self, asked: Asked, options: Options, *, looked_at: bool = False) -> None:
+        """Keep the options for his next application, which again is one for persons: as they were chosen.
+
+        `looked_at`: he has only turned to this game. The table stands whether this can be stored or not.
+        """
+        person = asked.person
+        try:
+            wished = options.alone().wished
+            if options.computers:
+                before = await self.last_options(person, options.game)
+                wished = wished.of_persons(rated=before.rated)
+                if asked.place.private:  # there the seats are those of the computers
+                    wished = replace(wished, seats=before.seats)
+            for game in (_ANY_GAME,) if looked_at else (options.game, _ANY_GAME):
+                await self._tables.store.remember_options(person.id, game, wished.dump())
+        except StoreFailed as error:
+            log.warning("options.not_remembered", why=str(error))
+
+    async def close(self, session: Session, asked: Asked) -> Answer:
+        """Close the application by its opener's button."""
+        if asked.person.id != session.row.opener:
+            return refused(asked.say, asked.say("Only the opener can close this table."))
+        await self._play.closing.close_application(session, idle=False, press=asked.press_id)
+        return short(asked.say, asked.say("The table is closed."))
+
+    def _not_to_change(self, session: Session, asked: Asked) -> Answer | None:
+        say = asked.say
+        if session.row.awaiting:
+            return refused(say, words_awaited(say))
+        if asked.person.id != session.row.opener:
+            return refused(say, say("Only the opener changes the options."))
+        if len(persons(session.row.seats)) > 1:
+            return refused(say, say("Options can be changed only while nobody else sits here."))
+        return None
+
+    def touched(self, session: Session, *, joins: bool = False) -> TableRow:
+        """The row of an application in which something was pressed; `joins`: somebody but its opener sits down."""
+        now = self._tables.clock.now()
+        left = places.OPEN_TIME if joins else places.stays_open(session, self._tables.clock.monotonic())
+        return replace(session.row, touched_at=now, deadline=now + left)
+
+
+def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:
+    """What is wrong with a word of /newtable, and how it may look."""
+    example = say("For example: {example}", example="/newtable ochko seats=3 timeout=60 deals=5 unrated")
+    word = clean_name(error.word, 30) or "?"
+    match error.option:
+        case "twice":
+            return contradiction_text(say, clean_name(error.allowed, 30) or "?", word)
+        case "own":
+            game = game_name(say, error.allowed)
+            return say("«{word}» is an option of another game: {game}.", word=word, game=game)
+        case "skill":
+            return say("«{word}» says how computers play, and none sits here: add computers=1.", word=word)
+        case "seats":
+            why = say("«{word}» does not fit: seats are {seats}.", word=word, seats=error.allowed)
+        case "timeout":
+            why = say(
+                "«{word}» does not fit: the time per move is {least} to 600 seconds.",
+                word=word,
+                least=least_seconds,
+            )
+        case "size":
+            why = say("«{word}» does not fit: sizes are {sizes}.", word=word, sizes=error.allowed)
+        case "deals":
+            why = say("«{word}» does not fit: deals are 1, 5, 10, 20 or all.", word=word)
+        case "computers":
+            why = say("«{word}» does not fit: computers are {computers}.", word=word, computers=error.allowed)
+        case "rated":
+            return say("With a computer at it a table is unrated: take the computers off first.")
+        case "level":
+            why = say("«{word}» does not fit: the level is everyone, sandbox or advanced.", word=word)
+        case _:
+            why = say("«{word}» is no option of a table.", word=word)
+    return f"{why} {example}"

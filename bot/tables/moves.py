@@ -1,0 +1,204 @@
+"""A person's moves at a running game: judged against the turn, made, answered with the outcome (design, 3.1 and 3.4)."""
+
+import re
+from dataclasses import dataclass
+
+from bot.model.context import Asked
+from bot.model.phases import phase_of
+from bot.ports.keys import Key
+from bot.ports.requests import Account, Place
+from bot.ports.screens import Answer, Loudness
+from bot.ports.texts import Texts
+from bot.screens.answers import refusal_text, refused, short, stake_range
+from bot.screens.games.games import screens_of
+from bot.screens.hands import bet_of, cards_in_play
+from bot.screens.lines import plain
+from bot.screens.seating import in_rounds
+from bot.tables.play import Play
+from bot.tables.registry import Tables
+from bot.tables.session import Session
+from engine.game import Move, Verb, View
+
+#: A stake as people may type it. Digits of other scripts and signs are refused, not guessed.
+_STAKE = re.compile(r"[0-9]{1,24}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that waits for a typed answer: the stake at a table, in that deal and phase, asked in that chat and thread."""
+
+    code: str
+    deal: int
+    phase: str
+    place: Place
+
+
+class Moves:
+    """The moves that buttons and commands ask for. Methods on a session are called under its lock."""
+
+    def __init__(self, tables: Tables, play: Play) -> None:
+        """The parts it works with."""
+        self._tables = tables
+        self._play = play
+        self._questions: dict[tuple[str, int], Question] = {}
+
+    async def press(self, session: Session, asked: Asked, key: Key) -> Answer:
+        """A move button: it counts while its deal and phase run and the presser is the one to move, whatever board he sees."""
+        say = asked.say
+        seat = session.seat_of(asked.person.id)
+        if session.state is None or not session.playing:
+            return refused(say, say("This game is over."))
+        if seat is None:
+            return refused(say, say("You do not sit at this table."))
+        view = session.state.view(seat)
+        if (session.code, view.deal, phase_of(view)) != (key.code, key.deal, key.phase):
+            return self._outdated(session, asked, view)
+        if key.verb == "other":
+            return self._ask_stake(session, asked, view)
+        if key.verb in {Verb.HIT, Verb.STAND} and view.to_move == seat and _of_another_hand(key, view):
+            return self._as_it_is(session, asked, view)
+        amount = key.argument or ""
+        if key.verb == Verb.BET and _STAKE.fullmatch(amount):
+            return await self._make(session, asked, seat, Move(Verb.BET, int(amount)))
+        if key.verb in {Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT, Verb.KNOCK}:
+            return await self._make(session, asked, seat, Move(Verb(key.verb)))
+        if key.verb == Verb.DEAL:
+            return await self._play_on(session, asked, seat)
+        return refused(say, say("This is not possible now."))
+
+    async def bet(self, session: Session, asked: Asked, typed: str) -> Answer:
+        """A typed stake."""
+        say = asked.say
+        seat = session.seat_of(asked.person.id)
+        if seat is None or session.state is None or not session.playing:
+            return refused(say, say("You do not sit at a running game."))
+        view = session.state.view(seat)
+        if view.to_move != seat:
+            return self._not_your_turn(session, asked, view)
+        bet = bet_of(view)
+        if bet is None:
+            return refused(say, _turn_text(say, view, session))
+        if _STAKE.fullmatch(typed) is None:
+            return refused(
+                say, stake_range(say, bet), say("For example: {example}", example=f"/bet {bet.max}")
+            )
+        return await self._make(session, asked, seat, Move(Verb.BET, int(typed)))
+
+    async def _play_on(self, session: Session, asked: Asked, seat: int) -> Answer:
+        """The banker does not knock: the next round begins at once (rules 3.11)."""
+        say = asked.say
+        if session.state is None or not session.state.may_knock(seat):
+            return refused(say, say("Only the banker decides whether to knock."))
+        await self._play.move(session, None, Move(Verb.DEAL), press=asked.press_id, person=asked.person.id)
+        return short(say, say("The next round is on."), on_board=True)
+
+    def _ask_stake(self, session: Session, asked: Asked, view: View) -> Answer:
+        say, bet = asked.say, bet_of(view)
+        if view.to_move != view.viewer or bet is None:
+            return self._outdated(session, asked, view)
+        question = Question(session.code, view.deal, phase_of(view), asked.place)
+        self._questions[_asker(asked.request.account)] = question
+        return short(
+            say, stake_range(say, bet), say("Type it here; /cancel drops the question."), pending=True
+        )
+
+    def asks(self, account: Account, place: Place) -> bool:
+        """Whether a text of that person there is the answer to a question. One whose turn is over is dropped."""
+        question = self._questions.get(_asker(account))
+        if question is None:
+            return False
+        there = self._tables.addresses.of(question.place)
+        if (there.chat, there.thread) != (place.chat, place.thread):
+            return False
+        session = self._tables.live(question.code)
+        if session is not None and session.playing and session.state is not None:
+            view = session.state.view(None)
+            if (view.deal, phase_of(view)) == (question.deal, question.phase):
+                return True
+        del self._questions[_asker(account)]
+        return False
+
+    def drop_question(self, asked: Asked) -> bool:
+        """Ask no more; whether there was a question."""
+        return self._questions.pop(_asker(asked.request.account), None) is not None
+
+    async def _make(self, session: Session, asked: Asked, seat: int, move: Move) -> Answer:
+        say, before = asked.say, session.state
+        if before is None:
+            return refused(say, say("This game is over."))
+        refusal = await self._play.move(session, seat, move, press=asked.press_id, person=asked.person.id)
+        if refusal is not None:
+            view = before.view(seat)
+            if view.awaited is not None and view.awaited != seat:
+                return self._not_your_turn(session, asked, view)
+            return refused(say, refusal_text(say, refusal, before.legal()))
+        self.drop_question(asked)
+        return self._outcome(session, asked, before.view(seat), move)
+
+    def _outcome(self, session: Session, asked: Asked, before: View, move: Move) -> Answer:
+        """What came of an accepted move: the card drawn, the hand, the points, and what is next."""
+        say, seat = asked.say, before.viewer
+        if session.state is None or seat is None:
+            return short(say, say("Done."), on_board=True)
+        said, on_board = screens_of(before.game).outcome(say, before, session.state.view(seat), move)
+        return short(say, *said, on_board=on_board)
+
+    def cards(self, session: Session, asked: Asked) -> Answer:
+        """My cards: the own hand, for the one who asks alone."""
+        say = asked.say
+        seat = session.seat_of(asked.person.id)
+        if seat is None:
+            return short(say, say("You do not sit at this table."), loudness=Loudness.ALERT, accepted=False)
+        if session.state is None or not session.playing:
+            return short(say, say("No cards are dealt here now."), loudness=Loudness.ALERT, accepted=False)
+        view = session.state.view(seat)
+        hand = [
+            (*line, *plain(" ·")) for line in screens_of(view.game).own_lines(say, view, session.seating())
+        ]
+        return short(say, *hand, _turn_text(say, view, session), loudness=Loudness.ALERT)
+
+    def _outdated(self, session: Session, asked: Asked, view: View) -> Answer:
+        """An old button: what has happened since, and where the board is."""
+        say = asked.say
+        since = say("That button is of an earlier moment.")
+        if view.to_move == view.viewer:
+            return refused(say, since, _turn_text(say, view, session), self._where(asked, session))
+        deal = session.rounds_before + view.deal
+        now = (
+            say("Round {n} is on.", n=deal) if in_rounds(view.game) else say("Deal {deal} is on.", deal=deal)
+        )
+        return refused(say, since, now, self._waiting(session, asked, view))
+
+    def _as_it_is(self, session: Session, asked: Asked, view: View) -> Answer:
+        """A button of a hand that has other cards now: nothing is drawn, the hand is told."""
+        say = asked.say
+        hand = screens_of(view.game).own_lines(say, view, session.seating())
+        return refused(say, *((*line, *plain(" ·")) for line in hand), _turn_text(say, view, session))
+
+    def _not_your_turn(self, session: Session, asked: Asked, view: View) -> Answer:
+        return refused(asked.say, self._waiting(session, asked, view))
+
+    def _waiting(self, session: Session, asked: Asked, view: View) -> str:
+        say, deadline = asked.say, session.due
+        text = _turn_text(say, view, session)
+        if view.awaited is None or deadline is None:
+            return text
+        left = max(0, round(deadline - self._tables.clock.monotonic()))
+        rest = say("{seconds} s left.", seconds=left)
+        return f"{text} {rest}"
+
+    def _where(self, asked: Asked, session: Session) -> str:
+        return asked.say("The newest board is further down; /table brings it here.", tag=session.row.tag)
+
+
+def _turn_text(say: Texts, view: View, session: Session) -> str:
+    return screens_of(view.game).turn_text(say, view, session.seating())
+
+
+def _of_another_hand(key: Key, view: View) -> bool:
+    """Whether a key to draw or stand was meant for another number of cards; keys without a number are meant for any."""
+    return key.argument is not None and key.argument != str(cards_in_play(view))
+
+
+def _asker(account: Account) -> tuple[str, int]:
+    return account.platform, account.user_id

@@ -1,0 +1,243 @@
+"""How applications come to be: /newtable, «Again», «Open again» (rules 2.1, 2.2; boards.md)."""
+
+import asyncio
+import secrets
+from dataclasses import replace
+
+from bot.model.computers import persons
+from bot.model.context import Asked
+from bot.model.errors import NotEnough, SeatTaken
+from bot.model.options import BadOption, Options, game_named, in_private, options_alone, parse_options
+from bot.model.rows import ResultRow, SeatRow, Status, TableRow
+from bot.ports.screens import Answer, Button, Weight
+from bot.ports.texts import Texts
+from bot.screens.answers import first_seat, note, poor, refused, share_text, short
+from bot.screens.computers import alone_rows
+from bot.screens.seating import application_key
+from bot.tables import chain, words
+from bot.tables.boards import Boards
+from bot.tables.concessions import told
+from bot.tables.doors import Doors
+from bot.tables.lobby import Lobby, bad_option
+from bot.tables.places import OPEN_TIME
+from bot.tables.registry import Tables
+from bot.tables.rewards import Rewards
+from bot.tables.session import Session
+from engine.fairness import SECRET_BYTES
+from engine.players import Level as Skill
+
+#: A row of games by «Again» goes on until so many seconds nobody has begun another one.
+SERIES_SILENCE = 1800.0
+
+#: What «Again» says where the options are to be changed before the start.
+_CHANGED = "options"
+
+
+class Opening:
+    """Opens applications, one at a time: who opens in the same instant is pointed to the table of the first."""
+
+    def __init__(
+        self, tables: Tables, boards: Boards, lobby: Lobby, doors: Doors, *, least_seconds: int
+    ) -> None:
+        """`least_seconds`: the shortest time per move that /newtable takes."""
+        self._tables = tables
+        self._boards = boards
+        self._lobby = lobby
+        self._least_seconds = least_seconds
+        self._rewards = Rewards(tables)
+        self._doors = doors
+        self._gate = asyncio.Lock()
+
+    async def newtable(self, asked: Asked, arguments: str) -> Answer:
+        """Open an application with the person seated, or say where one waits."""
+        options = await self._lobby.last_options(asked.person, game_named(arguments))
+        try:
+            if asked.place.private:  # nobody else is there: computers are
+                options = in_private(options, "")
+                options = parse_options(arguments, options, least_seconds=self._least_seconds)
+                options = in_private(options, arguments)
+            else:
+                options = parse_options(arguments, options, least_seconds=self._least_seconds)
+        except BadOption as error:
+            if asked.place.private and error.option == "rated":
+                return _for_groups(asked.say)
+            return note(asked.say, bad_option(asked.say, error, self._least_seconds), accepted=False)
+        return await self.open(asked, options)
+
+    async def alone(self, asked: Asked, game: str) -> Answer:
+        """Seat the person with a computer and deal at once."""
+        async with self._gate:
+            return await self._open(asked, options_alone(game), beside=True, start=True)
+
+    async def open(self, asked: Asked, options: Options, *, beside: bool = False) -> Answer:
+        """Open an application with these options unless something stands against it; `beside` another one that waits."""
+        async with self._gate:
+            return await self._open(asked, options, beside=beside)
+
+    async def reopen(self, session: Session, asked: Asked) -> Answer:
+        """Open an application that was closed once more."""
+        if session.waiting or session.playing:
+            return refused(asked.say, asked.say("This is not possible now."))
+        async with self._gate:
+            return await self._open(
+                _at(session, asked), _anew(session.options, asked).alone(), like=session.options
+            )
+
+    async def again(self, session: Session, asked: Asked, how: str | None = None) -> Answer:
+        """Open the same application once more with this person seated, or sit down in the one that a former player opened.
+
+        `how` is another way for its computers to play, or `options`: to be changed before it starts.
+        """
+        if session.waiting or session.playing:
+            return refused(asked.say, asked.say("This is not possible now."))
+        while True:
+            async with self._gate:
+                follower = self._follower(session)
+                if follower is None:
+                    former = {seat.person for seat in persons(session.row.seats)}
+                    if asked.person.id not in former and session.options.seats <= len(former):
+                        text = asked.say(
+                            "All places are kept for those who played here: /newtable opens another table."
+                        )
+                        return refused(asked.say, text)
+                    options = await self._next_options(session, asked)
+                    if options.computers and how in set(Skill):
+                        options = replace(options, skill=Skill(how))
+                    alone = [seat.person for seat in persons(session.row.seats)] == [asked.person.id]
+                    start = bool(options.computers) and alone and how != _CHANGED
+                    asked = _at(session, asked)
+                    menu = how == _CHANGED
+                    return await self._open(
+                        asked, options, before=session, like=session.options, start=start, menu=menu
+                    )
+            async with follower.lock:
+                if follower.waiting:
+                    return await self._lobby.sit(follower, asked)
+
+    async def _next_options(self, session: Session, asked: Asked) -> Options:
+        """The same game once more: with the score of the evening, unrated while no more rated games count (rules 5.5)."""
+        options, ended = _anew(session.options, asked), session.ended
+        series: tuple[tuple[int, int], ...] = ()
+        lately = ended is not None and self._tables.clock.monotonic() - ended <= SERIES_SILENCE
+        if session.row.status is Status.FINISHED and lately and not options.open_ended:
+            series = series_after(options, await self._tables.store.results(session.code))
+        persons = [seat.person for seat in session.row.seats]
+        if options.rated and not options.open_ended and await self._rewards.spent(persons):
+            options = options.conceded("pair")
+        return replace(options, after=session.code, series=series)
+
+    def _follower(self, session: Session) -> Session | None:
+        here = self._tables.in_place(session.place)
+        return next((s for s in here if s.waiting and s.options.after == session.code), None)
+
+    async def _open(
+        self,
+        asked: Asked,
+        options: Options,
+        *,
+        before: Session | None = None,
+        like: Options | None = None,
+        beside: bool = False,
+        start: bool = False,
+        menu: bool = False,
+    ) -> Answer:
+        if (why := await self._against(asked, options, before=before, beside=beside)) is not None:
+            return why
+        say, person, place, now = asked.say, asked.person, asked.place, self._tables.clock.now()
+        code = await self._tables.fresh_code()
+        link, secret = chain.opened(code, secrets.token_bytes(SECRET_BYTES))
+        chips = options.chips(person.appearance)
+        row = TableRow(
+            code=code,
+            tag=self._tables.fresh_tag(place),
+            place=place,
+            game=options.game,
+            options=options.dump(),
+            status=Status.APPLICATION,
+            opener=person.id,
+            secret=secret,
+            created_at=now,
+            touched_at=now,
+            deadline=now + OPEN_TIME,
+            seats=(SeatRow(person.id, person.account, chips), *await self._lobby.computers(options, chips)),
+            joins=((person.id, asked.share),),
+            stake=options.buy_in,
+            link=link,
+        )
+        if await self._lobby.wordy(options, person.id):
+            row = words.with_announced(row, person.id)
+        session = Session(row)
+        lacking: NotEnough | None = None
+        first = not await self._tables.store.has_sat(person.id)
+        async with session.lock:
+            try:
+                if start:
+                    answer = await self._lobby.deal(session, row, asked)
+                    self._doors.opened(person.id, before)
+                    return first_seat(say, answer, options.game) if first else answer
+                try:
+                    await self._tables.commit(session, row, press=asked.press_id)
+                except NotEnough as error:
+                    if like is None or like.unrated_since is None:
+                        return poor(say, options, error)
+                    lacking, options = error, options.conceded("stake")
+                    row = replace(row, options=options.dump(), stake=0)
+                    await self._tables.commit(session, row, press=asked.press_id)
+            except SeatTaken:
+                return refused(say, say("You sit at another table."))
+            self._doors.opened(person.id, before)
+            session.menu = menu
+            await self._boards.show(session)
+        if not beside:  # else it was the one unrated table that was offered
+            await self._lobby.remember(asked, options)
+        opened = say("Table {tag} is open. You sit in seat 1.", tag=row.tag)
+        gave_way = [] if place.private else told(say, like, options, lacking)
+        if first:  # the first lesson leaves no room for more
+            return first_seat(say, short(say, opened, *gave_way, on_board=not gave_way), options.game)
+        # The board does not say what gave way.
+        return short(say, opened, *gave_way, share_text(say, row, person.id), on_board=not gave_way)
+
+    async def _against(
+        self, asked: Asked, options: Options, *, before: Session | None, beside: bool
+    ) -> Answer | None:
+        """What stands against a new table, None if nothing does."""
+        say, place = asked.say, asked.place
+        if place.private and not options.computers:
+            return _for_groups(say)
+        waiting = next((s for s in self._tables.in_place(place) if s.waiting), None)
+        if waiting is not None and not beside and self._tables.of_person(asked.person.id) is None:
+            await self._boards.show(waiting, anew=True)
+            return self._point_to(say, waiting)
+        return self._doors.against_opening(asked, options, before)
+
+    def _point_to(self, say: Texts, waiting: Session) -> Answer:
+        sit = Button(say("Sit down"), application_key(waiting.code, "sit"), Weight.PRIMARY)
+        text = say("Table {tag} is waiting for players here: sit down there.", tag=waiting.row.tag)
+        return note(say, text, rows=((sit,),), accepted=False)
+
+
+def _for_groups(say: Texts) -> Answer:
+    """That several persons play in groups, and what one of them can do alone."""
+    text = say("Tables are for groups: add the bot to a group chat and open one there.")
+    return note(say, text, rows=alone_rows(say), accepted=False)
+
+
+def _anew(options: Options, asked: Asked) -> Options:
+    """The options of another table like one before it: what gave way there comes back, unless the reason is still there."""
+    wished = options.wished
+    if options.everyone_since is not None:
+        wished = wished.fitting(asked.person.appearance)
+    return wished.conceded("computers") if options.computers else wished
+
+
+def _at(session: Session, asked: Asked) -> Asked:
+    """The request as if asked where that table is."""
+    return replace(asked, request=replace(asked.request, place=session.place))
+
+
+def series_after(options: Options, results: list[ResultRow]) -> tuple[tuple[int, int], ...]:
+    """The score of a row of games with one more of them counted: (person, games won), in the order they first sat down."""
+    won = dict(options.series)
+    for result in results:
+        won[result.person] = won.get(result.person, 0) + int(result.won)
+    return tuple(won.items())

@@ -1,0 +1,440 @@
+"""A running game: moves, the house's deals, missed moves, the end (rules part 2; design, 3)."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+
+import structlog
+
+from bot.model.computers import computer, decided, deserted, knocks, thinking_time
+from bot.model.context import Asked
+from bot.model.phases import phase_of
+from bot.model.rows import DESERTED, MoveRow, Status, TableRow, WordRow
+from bot.screens.words import Saying
+from bot.tables import chain, words
+from bot.tables import settlement as endings
+from bot.tables.absence import missed_before
+from bot.tables.arrivals import Arrival
+from bot.tables.boards import Boards
+from bot.tables.closing import Closing
+from bot.tables.delays import new_turn
+from bot.tables.fold import begin, digest
+from bot.tables.registry import Tables
+from bot.tables.reminders import lonely_at, nudge_at
+from bot.tables.session import Session
+from bot.tables.shares import drawn
+from engine.events import CardDealt
+from engine.game import Audience, GameState, Move, Refusal, Verb
+from engine.moves import write_move
+
+log = structlog.get_logger(__name__)
+
+#: Between two deals, in seconds (boards.md), by game; a move time where that is shorter, or where the banker may knock.
+PAUSE_SECONDS = {"ochko": 8, "stuk": 6, "blackjack": 8}
+
+
+class Play:
+    """What happens at a table whose game is running. Everything here is called under the table's lock."""
+
+    def __init__(self, tables: Tables, boards: Boards) -> None:
+        """`tables`: where changes are committed; `boards`: what shows them."""
+        self._tables = tables
+        self._boards = boards
+        self.closing = Closing(tables, boards)
+
+    # moves
+
+    async def begin(self, session: Session, row: TableRow, *, press: str | None) -> None:
+        """Start the game of an application whose row has its final seats, and deal; announced words are awaited first (rules 2.5)."""
+        row = words.of_seats(row, row.seats)
+        if row.next_words:
+            await self._await_words(session, row, press=press)
+        else:
+            await self._begin(session, row, press=press)
+
+    async def _begin(self, session: Session, row: TableRow, *, press: str | None) -> None:
+        now = self._tables.clock.now()
+        row = replace(row, status=Status.PLAYING, started_at=now)
+        await self._advance(session, row, begin(row), None, Move(Verb.DEAL), press=press)
+
+    async def move(
+        self, session: Session, seat: int | None, move: Move, *, press: str | None, person: int | None = None
+    ) -> Refusal | None:
+        """Make a move, or say why not. A refused move changes nothing.
+
+        Raises:
+            StoreFailed, PressRepeated: nothing has changed.
+        """
+        if session.state is None:
+            return Refusal.GAME_OVER
+        return await self._advance(
+            session, session.row, session.state, seat, move, press=press, person=person
+        )
+
+    async def _advance(
+        self,
+        session: Session,
+        row: TableRow,
+        before: GameState,
+        seat: int | None,
+        move: Move,
+        *,
+        press: str | None,
+        person: int | None = None,
+    ) -> Refusal | None:
+        step = before.apply(seat, move)
+        if isinstance(step, Refusal):
+            return step
+        state, now = step.state, self._tables.clock.now()
+        stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
+        row = replace(row, seq=stored.seq, seats=endings.bound(row.seats, state))
+        same_turn = seat is not None and seat != before.to_move and _turn(state) == _turn(before)
+        before_words = session.saying()
+        if seat is not None and move.verb is Verb.LEAVE:
+            row = self.without_words(row, row.seats[seat].person)
+        own = seat is not None and move.verb not in {Verb.TIMEOUT, Verb.LEAVE}
+        was_moved = set(session.moved)
+        if own and seat is not None:
+            session.moved.add(seat)
+        results = endings.unbooked(row, state)  # who has left is settled in this moment (rules 5.6)
+        if chain.over(row, state):
+            results = endings.results(row, state)
+            row = endings.finished(row, now)
+        elif not chain.open_ended(row) and deserted(
+            row.seats, state.view(None), left=move.verb is Verb.LEAVE
+        ):
+            row = endings.ended(row, now, DESERTED)
+        elif not same_turn:
+            row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
+        row, results = endings.booked(row, state, results)
+        try:
+            await self._tables.commit(
+                session, row, state=state, moves=(stored,), press=press, results=results
+            )
+        except BaseException:
+            session.moved = was_moved
+            raise
+        opened = any(
+            isinstance(event, CardDealt) and event.audience is Audience.EVERYBODY for event in step.events
+        )
+        if before_words is not None and seat is not None:
+            await self.words_broken(session, before_words, row.seats[seat].account.name)
+        after = self._after(session, before, state, moved_by=seat, opened=opened)
+        await self._tables.aftermath.follow(session, after)
+        return None
+
+    def _time(self, session: Session, row: TableRow, state: GameState) -> timedelta:
+        """How long `row` waits in `state`. The session has neither yet."""
+        seats, seat = row.seats, state.to_move
+        if seat is None:
+            options, pause, view = session.options, PAUSE_SECONDS[session.row.game], state.view(None)
+            asked = (
+                view.may_knock and view.banker is not None and computer(seats[view.banker].account) is None
+            )
+            return timedelta(seconds=options.seconds if asked else min(pause, options.seconds))
+        if computer(seats[seat].account) is not None:
+            return thinking_time(row.code, row.seq)
+        return timedelta(seconds=session.full_time(state))
+
+    async def _after(
+        self,
+        session: Session,
+        before: GameState,
+        state: GameState,
+        *,
+        moved_by: int | None,
+        opened: bool = False,
+    ) -> None:
+        """Show what a move has changed; `opened`: a card came that everybody may see."""
+        if await self._knocked(session):
+            return  # what is shown is what stands now
+        changed = _turn(before) != _turn(state)
+        if changed:
+            session.restarted, session.refresh = False, None
+            new_turn(session)
+            self._boards.end_nudge(session)
+        fresh = state.view(None).deal != before.view(None).deal
+        if fresh:
+            session.nudges = 0
+        ended = not session.playing
+        if ended:
+            self.closing.drop_vote(session)
+        # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
+        waits = session.computer is not None and session.playing and not fresh
+        # Who comes and goes at an open-ended table is told by its next screen anyway.
+        left = moved_by != before.to_move and not chain.open_ended(session.row)
+        lag = self._boards.lag(session)
+        # A board that is one person's own shows each of his moves: its keys say for how many cards they are meant.
+        seen = opened or session.place.private
+        if not waits and (changed or ended or left or (seen and not lag)):
+            await self._boards.show(session)
+            return
+        if opened and not waits:
+            session.refresh = self._tables.clock.monotonic() + lag
+            self._tables.arm(session)
+        self._boards.panels_changed(session)
+
+    async def _knocked(self, session: Session) -> bool:
+        """Let a computer that banks knock, if it wants to (rules 3.11)."""
+        state = session.state
+        banker = None if state is None or not session.playing else state.view(None).banker
+        if state is None or banker is None or not state.may_knock(banker):
+            return False
+        player = computer(session.row.seats[banker].account)
+        if player is None or not knocks(state, banker, player.skill):
+            return False
+        return await self.move(session, banker, Move(Verb.KNOCK), press=None) is None
+
+    async def _think(self, session: Session) -> None:
+        """Make the moves of the computer whose turn it is, to the end of its turn."""
+        while session.playing and (state := session.state) is not None and (player := session.computer):
+            seat, deal = state.to_move, state.view(None).deal
+            refusal = await self.move(session, seat, decided(state, player.skill), press=None)
+            if refusal is not None:
+                log.error("table.computer_refused", table=session.code, why=refusal.value)
+                return
+            after = session.state
+            if after is None or after.to_move != seat or after.view(None).deal != deal:
+                return
+
+    # words
+
+    async def _await_words(self, session: Session, row: TableRow, *, press: str | None) -> None:
+        """The seats are final: the start waits for the words of those who announced one."""
+        await self._tables.commit(
+            session,
+            words.waiting(replace(row, revision=session.row.revision), self._tables.clock.now()),
+            press=press,
+        )
+        session.menu = False
+        await self._boards.show(session)
+
+    async def words_over(self, session: Session) -> None:
+        """The words have come, or their time is over: the record begins with those that there are."""
+        before, row = session.saying(), session.row
+        if session.waiting:
+            await self._begin(session, words.taken(row), press=None)
+        elif session.state is not None:
+            await self._due(session, session.state)
+        begun = self._tables.following(session) or session
+        if before is not None and begun.playing and not begun.row.awaiting:
+            await self._tables.aftermath.follow(session, self._boards.words_over(session, before, begun.row))
+
+    def without_words(self, row: TableRow, person: int) -> TableRow:
+        """The row of a chain's pause whose seats change by that person getting up: all words are dropped, the wait begins anew.
+
+        It stays a wait although nobody has announced a word any more: the promise that was shown is this record's secret, so that no
+        card may be dealt in it again.
+        """
+        if not row.awaiting:
+            return replace(row, next_words=tuple(said for said in row.next_words if said.person != person))
+        left = tuple(WordRow(said.person) for said in row.next_words if said.person != person)
+        now = self._tables.clock.now()
+        pause = words.WAIT if left else timedelta(seconds=PAUSE_SECONDS[row.game])
+        return replace(row, next_words=left, awaiting=row.revision + 1, touched_at=now, deadline=now + pause)
+
+    async def words_broken(self, session: Session, before: Saying | None, who: str | None) -> None:
+        """Tell who got up in the wait that there was `before`, if there was one; None: the table has ended in it."""
+        if before is not None:
+            await self._tables.aftermath.follow(session, self._boards.words_broken(session, before, who))
+
+    # time
+
+    def next_look(self, session: Session) -> float | None:
+        """When something may be due: the deadline, an open card to show, a vote's end, the moment to call who has not moved."""
+        vote = None
+        if session.vote is not None:
+            vote = (
+                session.vote.until if session.missing else session.begun
+            )  # nobody's word is missing any more
+        moments = [
+            session.due,
+            session.refresh,
+            vote,
+            nudge_at(session),
+            lonely_at(session),
+        ]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    async def up_to_date(self, session: Session, asked: Asked) -> list[Arrival]:
+        """Bring a table to what it was when `asked` was read: folded from its moves, with everything done that was due then.
+
+        What is returned has to have its turn first; see `expire`.
+
+        Raises:
+            Unfoldable: the game cannot be played on; it is void now.
+            StoreFailed: nothing has changed.
+        """
+        await self._tables.unfold(session)
+        return await self.expire(session, asked)
+
+    async def expire(self, session: Session, asked: Asked | None = None) -> list[Arrival]:
+        """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes.
+
+        What is asked was in time if it was read in time (rules 5.4). Requests that were read before a deadline that has come are
+        returned: they have their turn before it has.
+        """
+        times = self._tables.times
+        times.look()
+        if session.owed:
+            if asked is None:
+                await self._tables.make_good(session)
+            return []
+        now = self._tables.clock.monotonic() if asked is None else asked.read_at
+        if session.vote is not None and not session.missing:
+            await self.stop(session, session.vote.asker, press=None)
+            return []
+        if session.vote is not None and session.vote.until <= now:
+            await self.closing.end_vote(session, agreed=False)
+        if session.due is not None and session.due <= now:
+            if self._tables.waits_for_screen(session):
+                return []
+            if (session.awaited is not None or session.row.awaiting) and not times.line_stands(session):
+                return []
+            if earlier := times.before(session, None if asked is None else asked.mark):
+                return earlier
+            if session.due > now:  # it has its full time again
+                return []
+            if session.row.awaiting:
+                await self.words_over(session)
+            elif session.waiting:
+                await self.closing.close_application(session, idle=True, press=None)
+            elif session.playing and session.state is not None:
+                await self._due(session, session.state)
+            return []
+        if session.refresh is not None and session.refresh <= now:
+            await self._boards.show(session)
+        nudge = nudge_at(session)
+        if nudge is not None and nudge <= now:
+            await self._nudge(session)
+        lonely = lonely_at(session)
+        if lonely is not None and lonely <= now:
+            session.lonely = True
+            await self._boards.lonely(session)
+        return []
+
+    async def _due(self, session: Session, state: GameState) -> None:
+        """Make the move whose time has come: a computer's own, the house's deal, a missed one."""
+        if session.computer is not None:
+            await self._think(session)
+            return
+        if await self._knocked(session):  # the program ended before it could
+            return
+        row, seat = session.row, state.to_move
+        if seat is None and chain.open_ended(row) and await self._changed(session, state):
+            return
+        move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
+        if seat is not None and await missed_before(self._tables.store, row, seat):
+            move = Move(Verb.LEAVE)  # what missing a second round comes to (rules 4.15)
+        refusal = await self.move(session, seat, move, press=None)
+        if refusal is not None:
+            log.error("table.due_move_refused", table=session.code, why=refusal.value)
+
+    async def _changed(self, session: Session, state: GameState) -> bool:
+        """End the record if the next round belongs to another one, or have its start wait for words; False where this one goes on."""
+        row = session.row
+        follows = bool(row.awaiting) or chain.changes(row, state)
+        if chain.last(row) or not chain.occupied(row):
+            if follows:
+                await self.closing.finish(session)
+            return follows
+        said = words.of_seats(row, chain.staying(row, state))
+        now = self._tables.clock.monotonic()
+        rested = session.worded is None or now - session.worded >= words.ONLY_WORDS_EVERY
+        if said.next_words and not row.awaiting and (follows or rested):
+            await self._await_words(session, said, press=None)
+            session.worded = session.worded if follows else now
+            return True
+        if follows:
+            await self._follow(session, state)
+        return follows
+
+    async def _follow(self, session: Session, state: GameState) -> None:
+        """The next round, with other seats, in a record of its own: the old one ends and the new one begins in one transaction.
+
+        A question whether to stop is dropped: those who were asked are not those who play now.
+        """
+        now, old = self._tables.clock.now(), session.row
+        row = drawn(chain.following(old, state, await self._tables.fresh_code(), now), session.shares)
+        before, deal = begin(row), Move(Verb.DEAL)
+        step = before.apply(None, deal)
+        if isinstance(step, Refusal):
+            raise TypeError(f"a first deal is refused: {step}")
+        moved = {old.seats[seat].person for seat in session.moved}
+        after = Session(
+            row,
+            moved={number for number, seat in enumerate(row.seats) if seat.person in moved},
+            accepted=session.accepted,
+            pressed=session.pressed,
+            shares=session.shares,
+            worded=session.worded,
+            started=True,
+            opened=session.opened,
+        )
+        first = MoveRow(1, write_move(None, deal), digest(step.state), now)
+        row = replace(row, seq=1)
+        after.row = replace(row, deadline=now + self._time(after, row, step.state))
+        after.state = step.state
+        async with after.lock:
+            ended = replace(endings.finished(old, now), note=chain.CONTINUED)
+            ended, results = endings.booked(ended, state, endings.results(old, state))
+            await self._tables.follow(session, ended, after, results=results, moves=(first,))
+            await self._tables.aftermath.follow(after, self._after(after, before, step.state, moved_by=None))
+        with self._tables.aftermath.committed(session):
+            self.closing.drop_vote(session)
+
+    async def _nudge(self, session: Session) -> None:
+        if session.state is not None and (seat := session.awaited) is not None:
+            session.nudges += 1
+            session.nudged = f"nudge:{session.state.view(None).deal}.{session.nudges}"
+            await self._boards.nudge(session, session.nudged, seat)
+
+    # going on
+
+    async def stop(self, session: Session, asker: int, *, press: str | None) -> None:
+        """Stop a running table as all have agreed whom it concerns, or as who sits alone wants (rules 5.6).
+
+        A round of an open-ended one is played to its end: the hands of the person who asked stand, the others play theirs.
+        """
+        state, row = session.state, session.row
+        if state is None or state.finished or not chain.open_ended(row):
+            await self.closing.stop(session, press=press)
+            return
+        row = replace(row, note=chain.CLOSING)
+        seat = session.seat_of(asker)
+        if seat is not None and row.seats[seat].open:
+            await self._advance(session, row, state, seat, Move(Verb.LEAVE), press=press, person=asker)
+        else:
+            await self._tables.commit(session, row, press=press)
+        if session.vote is not None:
+            await self._tables.aftermath.follow(session, self.closing.end_vote(session, agreed=True))
+
+    @asynccontextmanager
+    async def current(self, session: Session, asked: Asked) -> AsyncIterator[Session]:
+        """The table as what is asked finds it, under its lock; where its record has been followed by another one, that one.
+
+        Raises:
+            Unfoldable, StoreFailed: see `up_to_date`.
+        """
+        while True:
+            async with session.lock:
+                earlier = await self.up_to_date(session, asked)
+                after = self._tables.following(session)
+                if not earlier and after is None:
+                    yield session
+                    return
+            if earlier:
+                await self._tables.times.arrivals.over(earlier)
+            else:
+                session = after or session
+
+
+def _turn(state: GameState) -> tuple[int, str, bool, int]:
+    """What a turn is: the deal, the phase with the hand in play, the banker's own pause in which he may knock (rules 3.11).
+
+    A split makes another hand of it, which everybody has to see (rules 4.8).
+    """
+    view = state.view(None)
+    hands = 0 if view.to_move is None else len(view.seats[view.to_move].hands)
+    return view.deal, phase_of(view), view.may_knock, hands

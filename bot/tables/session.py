@@ -1,0 +1,259 @@
+"""A live table: its row, its state, its lock. Everything else about it can be read from the store again."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from bot.model.computers import Computer, computer
+from bot.model.options import Options
+from bot.model.rows import SeatRow, Status, TableRow
+from bot.ports.requests import Place
+from bot.screens.seating import Seating
+from bot.screens.words import Saying
+from bot.tables import words
+from bot.tables.chain import CLOSING, open_ended, staying
+from bot.tables.shares import counts
+from bot.tables.taps import Accepted
+from engine.fairness import commitment
+from engine.game import GameState
+
+#: How long a /stop waits for the others' agreement, and a /leave for its confirmation, in seconds.
+VOTE_TIME = 60.0
+CONFIRM_TIME = 20.0
+
+#: A screen or a line that fails moves a deadline by so many seconds at most (rules 5.4; design, 3.6).
+LONGEST_DELAY = 300.0
+
+#: Before a seat's first move of a game it has at least this long; see `Session.full_time`.
+FIRST_MOVE_SECONDS = 90
+_SHORT_MOVE = 15
+_SHORT_FIRST_MOVES = 6
+
+
+@dataclass(slots=True)
+class Vote:
+    """A wish to stop a rated game: who asked, who must still agree, until when."""
+
+    asker: int
+    missing: set[int]
+    until: float
+
+
+@dataclass(slots=True)
+class Session:
+    """One table in memory. `state` is None before the start, and after a restart until it is folded (`folded` False).
+
+    Change it only under `lock`, and only after the change is committed. Its moments are those of `Clock.monotonic`; the row's
+    own times are the calendar's, for what is stored and shown, and decide nothing.
+    """
+
+    row: TableRow
+    state: GameState | None = None
+    folded: bool = True
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    menu: bool = False
+    paged: dict[str, Options] = field(
+        default_factory=dict
+    )  # what its opener has chosen for each game he turned away from
+    lonely: bool = False  # it has been said that one person waits alone
+    restarted: bool = False
+    behind: bool = False  # after a restart: its boards do not show what is stored
+    started: bool = False  # its application's message has got its last edit
+    unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
+    begun: float = 0.0  # when what the table waits for has begun, and when its time is over
+    due: float | None = None
+    latest: float | None = None  # how far screens and lines that fail may move it
+    set_anew: bool = False  # the deadline was moved: a board that names the moment names an old one
+    owed: bool = False  # a save has failed: its time is to be stored anew before anything is done by it
+    second: float | None = None  # when the second person sat down, or the program started since
+    opened: float | None = None  # when it came to be, or the program started since
+    joined: float | None = None  # when anybody but its opener last sat down at the application
+    followed: bool = False  # «Again» has opened a table after it
+    ended: float | None = None  # when it ended here, or was known to have ended lately
+    turn_due: float | None = None  # the deadline that this turn began with
+    refresh: float | None = None  # when an open card that did not end the turn is shown on the board
+    moved: set[int] = field(default_factory=set)  # seats that have made a move of their own in this game
+    accepted: dict[int, Accepted] = field(default_factory=dict)
+    leaving: dict[int, float] = field(default_factory=dict)
+    vote: Vote | None = None
+    nudges: int = 0  # of the deal in progress
+    nudged: str | None = None  # the slot of the call for the turn in progress
+    worded: float | None = None  # when a record of this table last began only because of words
+    shares: dict[int, str] = field(default_factory=dict)  # of each person's first accepted button here
+    pressed: dict[int, float] = field(default_factory=dict)  # when each person last pressed anything here
+
+    @property
+    def code(self) -> str:
+        """The table's six characters."""
+        return self.row.code
+
+    @property
+    def place(self) -> Place:
+        """The chat and thread it belongs to."""
+        return self.row.place
+
+    def take(self, row: TableRow, now: float, *, begun: float | None = None) -> None:
+        """Let `row` be the table's row. One with another wait begins it now, or, where it is the same one moved, at `begun`.
+
+        A wait is known by the very objects of its times: a wall clock that was set may tell equal ones twice.
+        """
+        old, fresh = self.row, self.due is None
+        self.row = row
+        if self.opened is None:
+            self.opened = now
+        if row.deadline is None:
+            self.due = None
+        elif fresh or row.touched_at is not old.touched_at or row.deadline is not old.deadline:
+            self.begun = now if begun is None else begun
+            self.due = self.begun + (row.deadline - row.touched_at).total_seconds()
+            if begun is None or self.latest is None:
+                self.latest = self.due + LONGEST_DELAY
+        if row.second_at is None:
+            self.second = None
+        elif self.second is None or row.second_at is not old.second_at:
+            self.second = now
+        if self.waiting or self.playing:
+            self.ended = None
+        elif self.ended is None:
+            self.ended = now
+
+    @property
+    def full(self) -> float:
+        """The whole time of what the table waits for, in seconds; 0 where it waits for nothing."""
+        return 0.0 if self.due is None else self.due - self.begun
+
+    @property
+    def options(self) -> Options:
+        """Its parameters."""
+        return Options.load(self.row.options)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it is an application."""
+        return self.row.status is Status.APPLICATION
+
+    @property
+    def playing(self) -> bool:
+        """Whether its game is running."""
+        return self.row.status is Status.PLAYING
+
+    def seat_of(self, person: int) -> int | None:
+        """The number of a person's seat, whether he still sits there or not."""
+        return next((n for n, seat in enumerate(self.row.seats) if seat.person == person), None)
+
+    def sitting(self, person: int) -> SeatRow | None:
+        """A person's seat while it binds him to this table, also one that plays from the next round."""
+        seats = (*self.row.seats, *self.row.coming)
+        return next((seat for seat in seats if seat.person == person and seat.open), None)
+
+    @property
+    def closing(self) -> bool:
+        """Whether the table ends with the round in play (rules 5.6)."""
+        return self.playing and self.row.note == CLOSING
+
+    @property
+    def unsettled(self) -> set[int]:
+        """The persons who played here and whose result is not booked yet, whether they still sit here or not (rules 5.6)."""
+        return {seat.person for seat in self.row.seats if not seat.settled and computer(seat.account) is None}
+
+    @property
+    def concerned(self) -> set[int]:
+        """The persons without whose word the running table is not stopped: whose result is still open (rules 5.6).
+
+        In blackjack those who sit: their rounds count, whoever stops.
+        """
+        if open_ended(self.row):
+            return {seat.person for seat in self.row.seats if seat.open and computer(seat.account) is None}
+        return self.unsettled
+
+    @property
+    def missing(self) -> set[int]:
+        """Those of them who were asked and have not agreed yet; whoever has been settled meanwhile is needed no more."""
+        return set() if self.vote is None else self.vote.missing & self.concerned
+
+    def coming(self, person: int) -> bool:
+        """Whether a person has a seat here from the next round on."""
+        return any(seat.person == person for seat in self.row.coming)
+
+    @property
+    def rounds_before(self) -> int:
+        """The rounds of this table that are in earlier records."""
+        return 0 if self.row.link is None else self.row.link.rounds
+
+    @property
+    def free(self) -> int:
+        """How many seats of a running table may be taken from the next round on (rules 4.15)."""
+        if self.state is None or not self.playing or not open_ended(self.row) or self.closing:
+            return 0
+        return max(0, self.options.seats - len(staying(self.row, self.state)))
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat of a person that the running game waits for: the one to move, or the banker who may knock; None for a computer's."""
+        seat = self.state.view(None).awaited if self.playing and self.state is not None else None
+        return None if seat is None or computer(self.row.seats[seat].account) is not None else seat
+
+    @property
+    def computer(self) -> Computer | None:
+        """The computer that is to move; None where it is a person's turn or nobody's."""
+        seat = None if self.state is None else self.state.to_move
+        return None if seat is None else computer(self.row.seats[seat].account)
+
+    def full_time(self, state: GameState) -> int:
+        """The whole time of the move that `state` waits for, in seconds: longer for a seat's first move of a game (boards.md)."""
+        seconds = self.options.seconds
+        if state.to_move is None or state.to_move in self.moved:
+            return seconds
+        if seconds < _SHORT_MOVE:
+            return seconds * _SHORT_FIRST_MOVES
+        return max(seconds, FIRST_MOVE_SECONDS)
+
+    def seating(self, seconds: int | None = None) -> Seating:
+        """What screens need of it; `seconds` is the time that runs."""
+        return Seating(
+            code=self.code,
+            tag=self.row.tag,
+            options=self.options,
+            names=tuple(seat.account.name for seat in self.row.seats),
+            mentions=tuple(seat.account.user_id for seat in self.row.seats),
+            commitment=commitment(self.row.secret),
+            computers=tuple(computer(seat.account) for seat in self.row.seats),
+            private=self.place.private,
+            seconds=seconds,
+            until=None if seconds is None else self.row.deadline,
+            restarted=self.restarted,
+            coming=tuple(seat.account.name for seat in self.row.coming),
+            rounds_before=self.rounds_before,
+            free=self.free,
+            closing=self.closing,
+            wordy=words.offered(self.row),
+            announced=frozenset(
+                number for number, seat in enumerate(self.row.seats) if words.announced(self.row, seat.person)
+            ),
+            last_word=self._last_word(),
+            counts=counts(self.row),
+        )
+
+    def _last_word(self) -> int | None:
+        given = [said.person for said in self.row.words if said.word is not None]
+        return self.seat_of(given[-1]) if given else None
+
+    def saying(self) -> Saying | None:
+        """The start that waits for words, as its screen tells it; None while none does. A running table has to be folded."""
+        row = self.row
+        if not row.awaiting or not (self.waiting or self.state is not None):
+            return None
+        seats = words.seats_to_come(row, self.state)
+        names = {seat.person: seat.account.name for seat in seats}
+        return Saying(
+            game=row.game,
+            tag=row.tag,
+            code=row.code,
+            slot=f"words:{row.awaiting}",
+            promise=words.promise_to_come(row),
+            shares=words.digest_of(row, seats),
+            said=tuple((names.get(said.person, ""), said.word is not None) for said in row.next_words),
+            awaited=tuple(seat.account.user_id for seat in seats if words.awaited(row, seat.person)),
+            seconds=round(self.full),
+            until=row.deadline,
+            application=self.waiting,
+        )

@@ -1,0 +1,58 @@
+"""Taps: accepted presses whose repetition is a double tap, as long as nobody can have seen what came of the first (design, 3.4)."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from bot.model.context import Asked
+from bot.ports.clock import Clock
+from bot.ports.screens import Answer
+
+#: The same key from the same person, read within so many seconds after the answer to his accepted press was sent, is a double tap.
+DOUBLE_TAP = 0.4
+
+#: An answer of which it is not heard that it was sent counts as sent after so many seconds.
+_SENT_AFTER = 15.0
+
+#: So many answers are waited for at most.
+_KEPT = 2000
+
+Mark = tuple[str, int, str]
+
+
+@dataclass(slots=True)
+class Accepted:
+    """A person's last accepted press somewhere, what it was answered with and until when the same key is a double tap of it."""
+
+    key: str
+    answer: Answer
+    until: float
+
+
+class Taps:
+    """Knows which answers are on their way."""
+
+    def __init__(self, clock: Clock) -> None:
+        """`clock`: by which they are sent."""
+        self._clock = clock
+        self._unsent: OrderedDict[Mark, Accepted] = OrderedDict()
+
+    def accepted(self, asked: Asked, key: str, answer: Answer) -> Accepted:
+        """What was asked with this key has been accepted; its answer is on its way."""
+        press = Accepted(key, answer, self._clock.monotonic() + _SENT_AFTER)
+        self._unsent[asked.mark] = press
+        if len(self._unsent) > _KEPT:
+            self._unsent.popitem(last=False)
+        return press
+
+    def sent(self, mark: Mark) -> None:
+        """The answer to that request has been sent."""
+        press = self._unsent.pop(mark, None)
+        if press is not None:
+            press.until = self._clock.monotonic() + DOUBLE_TAP
+
+
+def tapped_again(before: Accepted | None, asked: Asked, key: str) -> Answer | None:
+    """The answer to the press `before` if this is a double tap of it."""
+    if before is None or before.key != key or asked.read_at >= before.until:
+        return None
+    return before.answer
