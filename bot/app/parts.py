@@ -18,6 +18,7 @@ from bot.tables.opening import Opening
 from bot.tables.play import Play
 from bot.tables.registry import Tables
 from bot.tables.relocation import Relocation
+from bot.tables.reminders import next_look
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Parts:
         joining = Joining(tables, play, doors)
         lobby = Lobby(tables, boards, play, doors, least_seconds=least_seconds)
         tables.expire = play.expire
-        tables.next_look = play.next_look
+        tables.next_look = next_look
         tables.show = boards.show
         tables.broken = play.closing.close_down
         relocation = Relocation(tables)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bot.model.rows import ADMIN, MoveRow, ResultRow, Status
-from bot.screens.words import Saying
 from bot.tables import chain
 from bot.tables import settlement as endings
 from bot.tables.boards import Boards
@@ -11,6 +10,7 @@ from bot.tables.fold import digest
 from bot.tables.places import UNJOINED, unjoined
 from bot.tables.registry import Tables
 from bot.tables.session import Session
+from bot.tables.wait import Wait
 from engine.game import Move, Refusal, Standing, Verb
 from engine.moves import write_move
 
@@ -18,10 +18,11 @@ from engine.moves import write_move
 class Closing:
     """How tables end that are not played to the end of their game. Everything here is called under the table's lock."""
 
-    def __init__(self, tables: Tables, boards: Boards) -> None:
-        """`tables`: where changes are committed; `boards`: what shows them."""
+    def __init__(self, tables: Tables, boards: Boards, wait: Wait) -> None:
+        """`tables`: where changes are committed; `boards`: what shows them; `wait`: that a start may be broken off in."""
         self._tables = tables
         self._boards = boards
+        self._wait = wait
 
     async def close_application(self, session: Session, *, idle: bool, press: str | None) -> None:
         """Close an application that has not started: everybody is free."""
@@ -37,7 +38,7 @@ class Closing:
         )
         before = session.saying()
         await self._tables.commit(session, row, press=press)
-        await self._words_broken(session, before)
+        await self._wait.broken(session, before)
         session.menu = False
         await self._boards.show(session)
 
@@ -56,7 +57,7 @@ class Closing:
             row, results = endings.booked(row, state, results)
         before = session.saying()
         await self._tables.commit(session, row, press=press, results=results)
-        await self._words_broken(session, before)
+        await self._wait.broken(session, before)
         await self._tables.aftermath.follow(session, self._over(session))
 
     async def _over(self, session: Session) -> None:
@@ -87,13 +88,8 @@ class Closing:
         await self._tables.commit(session, ended, press=press, results=results)
         with self._tables.aftermath.committed(session):
             self.drop_vote(session)
-        await self._words_broken(session, before)
+        await self._wait.broken(session, before)
         await self._boards.show(session)
-
-    async def _words_broken(self, session: Session, before: Saying | None) -> None:
-        """Tell that the table has ended in the wait for words that there was `before`, if there was one."""
-        if before is not None:
-            await self._tables.aftermath.follow(session, self._boards.words_broken(session, before, None))
 
     async def stop(self, session: Session, *, press: str | None, by_admin: bool = False) -> None:
         """Stop a game that runs: it is void; an open-ended table ends between rounds, in a round only that one is void.

@@ -62,9 +62,9 @@ class Joining:
         say, row, state = asked.say, session.row, session.state
         before = session.saying()
         row = replace(row, coming=tuple(seat for seat in row.coming if seat.person != asked.person.id))
-        row = self._play.without_words(row, asked.person.id)
+        row = self._play.wait.left(row, asked.person.id)
         await self._tables.commit(session, row, press=asked.press_id)
-        await self._play.words_broken(session, before, asked.person.name)
+        await self._play.wait.broken(session, before, asked.person.name)
         if state is not None and chain.over(row, state):
             await self._play.closing.finish(session)
         return short(say, say("You have left the table."))

@@ -135,7 +135,7 @@ class Lobby:
         before = session.saying()
         await self._tables.commit(session, row, press=asked.press_id)
         session.menu = False
-        await self._play.words_broken(session, before, asked.person.name)
+        await self._play.wait.broken(session, before, asked.person.name)
         await self._boards.show(session)
         return short(say, say("You have left the table."))
 

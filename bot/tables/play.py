@@ -10,8 +10,7 @@ import structlog
 from bot.model.computers import computer, decided, deserted, knocks, thinking_time
 from bot.model.context import Asked
 from bot.model.phases import phase_of
-from bot.model.rows import DESERTED, MoveRow, Status, TableRow, WordRow
-from bot.screens.words import Saying
+from bot.model.rows import DESERTED, MoveRow, Status, TableRow
 from bot.tables import chain, words
 from bot.tables import settlement as endings
 from bot.tables.absence import missed_before
@@ -20,18 +19,17 @@ from bot.tables.boards import Boards
 from bot.tables.closing import Closing
 from bot.tables.delays import new_turn
 from bot.tables.fold import begin, digest
+from bot.tables.pauses import pause_of
 from bot.tables.registry import Tables
 from bot.tables.reminders import lonely_at, nudge_at
 from bot.tables.session import Session
 from bot.tables.shares import drawn
+from bot.tables.wait import Wait
 from engine.events import CardDealt
 from engine.game import Audience, GameState, Move, Refusal, Verb
 from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
-
-#: Between two deals, in seconds (boards.md), by game; a move time where that is shorter, or where the banker may knock.
-PAUSE_SECONDS = {"ochko": 8, "stuk": 6, "blackjack": 8}
 
 
 class Play:
@@ -41,7 +39,8 @@ class Play:
         """`tables`: where changes are committed; `boards`: what shows them."""
         self._tables = tables
         self._boards = boards
-        self.closing = Closing(tables, boards)
+        self.wait = Wait(tables, boards)
+        self.closing = Closing(tables, boards, self.wait)
 
     # moves
 
@@ -49,7 +48,7 @@ class Play:
         """Start the game of an application whose row has its final seats, and deal; announced words are awaited first (rules 2.5)."""
         row = words.of_seats(row, row.seats)
         if row.next_words:
-            await self._await_words(session, row, press=press)
+            await self.wait.begin(session, row, press=press)
         else:
             await self._begin(session, row, press=press)
 
@@ -92,7 +91,7 @@ class Play:
         same_turn = seat is not None and seat != before.to_move and _turn(state) == _turn(before)
         before_words = session.saying()
         if seat is not None and move.verb is Verb.LEAVE:
-            row = self.without_words(row, row.seats[seat].person)
+            row = self.wait.left(row, row.seats[seat].person)
         own = seat is not None and move.verb not in {Verb.TIMEOUT, Verb.LEAVE}
         was_moved = set(session.moved)
         if own and seat is not None:
@@ -119,7 +118,7 @@ class Play:
             isinstance(event, CardDealt) and event.audience is Audience.EVERYBODY for event in step.events
         )
         if before_words is not None and seat is not None:
-            await self.words_broken(session, before_words, row.seats[seat].account.name)
+            await self.wait.broken(session, before_words, row.seats[seat].account.name)
         after = self._after(session, before, state, moved_by=seat, opened=opened)
         await self._tables.aftermath.follow(session, after)
         return None
@@ -128,11 +127,12 @@ class Play:
         """How long `row` waits in `state`. The session has neither yet."""
         seats, seat = row.seats, state.to_move
         if seat is None:
-            options, pause, view = session.options, PAUSE_SECONDS[session.row.game], state.view(None)
+            options, pause, view = session.options, pause_of(session.row.game), state.view(None)
             asked = (
                 view.may_knock and view.banker is not None and computer(seats[view.banker].account) is None
             )
-            return timedelta(seconds=options.seconds if asked else min(pause, options.seconds))
+            move = timedelta(seconds=options.seconds)
+            return move if asked else min(pause, move)
         if computer(seats[seat].account) is not None:
             return thinking_time(row.code, row.seq)
         return timedelta(seconds=session.full_time(state))
@@ -200,16 +200,6 @@ class Play:
 
     # words
 
-    async def _await_words(self, session: Session, row: TableRow, *, press: str | None) -> None:
-        """The seats are final: the start waits for the words of those who announced one."""
-        await self._tables.commit(
-            session,
-            words.waiting(replace(row, revision=session.row.revision), self._tables.clock.now()),
-            press=press,
-        )
-        session.menu = False
-        await self._boards.show(session)
-
     async def words_over(self, session: Session) -> None:
         """The words have come, or their time is over: the record begins with those that there are."""
         before, row = session.saying(), session.row
@@ -221,41 +211,7 @@ class Play:
         if before is not None and begun.playing and not begun.row.awaiting:
             await self._tables.aftermath.follow(session, self._boards.words_over(session, before, begun.row))
 
-    def without_words(self, row: TableRow, person: int) -> TableRow:
-        """The row of a chain's pause whose seats change by that person getting up: all words are dropped, the wait begins anew.
-
-        It stays a wait although nobody has announced a word any more: the promise that was shown is this record's secret, so that no
-        card may be dealt in it again.
-        """
-        if not row.awaiting:
-            return replace(row, next_words=tuple(said for said in row.next_words if said.person != person))
-        left = tuple(WordRow(said.person) for said in row.next_words if said.person != person)
-        now = self._tables.clock.now()
-        pause = words.WAIT if left else timedelta(seconds=PAUSE_SECONDS[row.game])
-        return replace(row, next_words=left, awaiting=row.revision + 1, touched_at=now, deadline=now + pause)
-
-    async def words_broken(self, session: Session, before: Saying | None, who: str | None) -> None:
-        """Tell who got up in the wait that there was `before`, if there was one; None: the table has ended in it."""
-        if before is not None:
-            await self._tables.aftermath.follow(session, self._boards.words_broken(session, before, who))
-
     # time
-
-    def next_look(self, session: Session) -> float | None:
-        """When something may be due: the deadline, an open card to show, a vote's end, the moment to call who has not moved."""
-        vote = None
-        if session.vote is not None:
-            vote = (
-                session.vote.until if session.missing else session.begun
-            )  # nobody's word is missing any more
-        moments = [
-            session.due,
-            session.refresh,
-            vote,
-            nudge_at(session),
-            lonely_at(session),
-        ]
-        return min((moment for moment in moments if moment is not None), default=None)
 
     async def up_to_date(self, session: Session, asked: Asked) -> list[Arrival]:
         """Bring a table to what it was when `asked` was read: folded from its moves, with everything done that was due then.
@@ -343,7 +299,7 @@ class Play:
         now = self._tables.clock.monotonic()
         rested = session.worded is None or now - session.worded >= words.ONLY_WORDS_EVERY
         if said.next_words and not row.awaiting and (follows or rested):
-            await self._await_words(session, said, press=None)
+            await self.wait.begin(session, said, press=None)
             session.worded = session.worded if follows else now
             return True
         if follows:

@@ -1,10 +1,9 @@
 """All live tables: how they are changed, shown and looked at when their time has come."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, TypeVar
 
 import structlog
 
@@ -27,11 +26,10 @@ from bot.tables.register import Register
 from bot.tables.session import Session
 from bot.tables.taps import Taps
 from bot.tables.timekeeper import Timekeeper
+from bot.tables.work import Work
 from engine.game import GameState
 
 log = structlog.get_logger(__name__)
-
-_T = TypeVar("_T")
 
 #: A finished table stays in memory this long; then it is read from the store when somebody asks.
 _KEEP_FINISHED = timedelta(hours=1)
@@ -41,12 +39,13 @@ _KEEP_FINISHED = timedelta(hours=1)
 _FOLDED_AT_ONCE = 60
 
 
-class Tables(Register):
+class Tables(Register, Work):
     """The register of sessions, and their life. The rules of a table's life are in `Lobby`, `Play` and `Leaving`, which hook in here."""
 
     def __init__(self, store: Store, clock: Clock, persons: Persons) -> None:
         """The hooks `expire` and `show` are set by the application that puts the parts together."""
-        super().__init__(store, clock)
+        Register.__init__(self, store, clock)
+        Work.__init__(self)
         self.persons = persons
         self.outbox = Outbox(clock, store, self.addresses)
         self.outbox.delivered = self._delivered
@@ -63,31 +62,12 @@ class Tables(Register):
         )
         self.taps = Taps(clock)
         self.closing = False
-        self._work: set[asyncio.Task[Any]] = set()
         self.aftermath = Aftermath(self)
         self.days = Days(store, clock)
         self.expire: Callable[[Session], Awaitable[object]]
         self.show: Callable[[Session], Awaitable[None]]
         self.next_look: Callable[[Session], float | None]
         self.broken: Callable[[Session, str], Awaitable[None]]
-
-    async def guarded(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Run something to its end even if the one who asked is gone: a press is carried out or refused once."""
-        task = asyncio.create_task(work)
-        self._work.add(task)
-        task.add_done_callback(self._work.discard)
-        return await asyncio.shield(task)
-
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something by itself; `settle` waits for it."""
-        task = asyncio.create_task(work)
-        self._work.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._work.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("tables.work_failed", exc_info=error)
 
     async def unfold(self, session: Session) -> None:
         """Bring a session that was read from the store to its state. Call under its lock.
@@ -409,8 +389,7 @@ class Tables(Register):
     async def settle(self) -> None:
         """Return when everything that was begun is done."""
         await self.deadlines.settle()
-        while self._work:
-            await asyncio.wait(self._work)
+        await self.worked_off()
 
     async def close(self) -> None:
         """No new moves; what is under way is finished."""

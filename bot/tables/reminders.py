@@ -1,4 +1,4 @@
-"""When somebody is called who is waited for, and when it is said that one person waits alone (boards.md)."""
+"""When a table is looked at next, when somebody is called who is waited for, and when it is said that one person waits alone."""
 
 from bot.tables.session import Session
 
@@ -33,3 +33,18 @@ def lonely_at(session: Session) -> float | None:
     if not session.waiting or session.lonely or len(session.row.seats) != 1:
         return None
     return session.begun + _LONELY_AFTER
+
+
+def next_look(session: Session) -> float | None:
+    """When something may be due: the deadline, an open card to show, a vote's end, the moment to call who has not moved."""
+    vote = None
+    if session.vote is not None:
+        vote = session.vote.until if session.missing else session.begun  # nobody's word is missing any more
+    moments = [
+        session.due,
+        session.refresh,
+        vote,
+        nudge_at(session),
+        lonely_at(session),
+    ]
+    return min((moment for moment in moments if moment is not None), default=None)
