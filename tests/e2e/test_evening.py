@@ -69,9 +69,11 @@ async def test_an_evening_of_five_games_and_everything_that_is_looked_at_after_i
         for _ in range(GAMES - 1):
             again = page.key("again") or ""
             for person in PEOPLE:
-                assert (await page.press(person, again))["accepted"]
+                answer = await page.press(person, again)
+                assert answer["accepted"], (person, str(answer["screen"])[:300])
             await page.until(lambda: bool(moves(page)))
             await play(page, chance)
+            await page.until(lambda old=again: page.key("again") not in {None, old})
         code = page.key("again").split(":")[1]
         for command in (
             "/leaderboard",

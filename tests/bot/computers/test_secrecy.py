@@ -90,4 +90,4 @@ async def test_the_seed_comes_of_the_secret_and_the_presses_of_persons(alone, ca
     assert verify_command(str(file)) == 2
     capsys.readouterr()
     answer = await played.world.command("Anna", f"/verify {row.code}")
-    assert "2 \u2068⚙ Computer 1\u2069 no press" in answer.screen.text
+    assert "2 \u2068⚙ Computer 1\u2069 no share" in answer.screen.text
