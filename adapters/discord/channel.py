@@ -8,7 +8,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import aiohttp
 import discord
@@ -46,6 +46,7 @@ class DiscordChannel:
         """
         self._clock = clock
         self._client: discord.Client | None = None
+        self._told = (clock.now(), clock.monotonic())
         self.shown: Callable[[Place, int | None], None] = lambda _place, _message: None
         self.changed: Callable[[Place, frozenset[int]], None] = lambda _place, _users: None
         self.proving: Callable[[], None] = lambda: None
@@ -92,8 +93,14 @@ class DiscordChannel:
                 allowed_mentions=_only(post.mentions),
                 nonce=post.nonce or secrets.token_hex(12),  # what is sent twice Discord shows once
             )
+        self._told = (discord.utils.snowflake_time(message.id), self._clock.monotonic())
         self.shown(place, message.id)
         return message.id
+
+    def _now(self) -> datetime:
+        """The time at Discord, as its last message has told it: the clock of this machine may be set meanwhile."""
+        told, at = self._told
+        return told + timedelta(seconds=self._clock.monotonic() - at)
 
     async def edit(self, place: Place, message: int, screen: Screen) -> None:
         """Put a new screen into a message. An old one only loses its buttons: a new one is to be posted then.
@@ -101,7 +108,7 @@ class DiscordChannel:
         Raises:
             Undelivered: one of its subclasses.
         """
-        old = self._clock.now() - discord.utils.snowflake_time(message) >= _OLD
+        old = self._now() - discord.utils.snowflake_time(message) >= _OLD
         view = layout(Screen(screen.lines, (), screen.language) if old else screen)
         async with self._calling(place, sending=False):
             await self._channel(place).get_partial_message(message).edit(view=view, allowed_mentions=_NOBODY)

@@ -33,7 +33,7 @@ class Inbound:
     ) -> None:
         """Carry out a slash command; `about` is the person it names."""
         try:
-            origin = origin_of(interaction, self._clock.now())
+            origin = origin_of(interaction, self._clock.monotonic())
             work = asyncio.create_task(self._commanded(origin, name, arguments, about))
             await self._answers.to_command(origin, work, hand=name == "bet")
         except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
@@ -64,7 +64,7 @@ class Inbound:
     async def press(self, interaction: Interaction, custom_id: str) -> None:
         """Carry out a pressed button."""
         try:
-            origin = origin_of(interaction, self._clock.now())
+            origin = origin_of(interaction, self._clock.monotonic())
             kind, payload = taken_apart(custom_id)
             if kind == COPY:
                 await self._answers.copied(origin, payload)
@@ -96,7 +96,7 @@ class Inbound:
         if key is None:
             return
         try:
-            origin = origin_of(interaction, self._clock.now())
+            origin = origin_of(interaction, self._clock.monotonic())
             typed = typed_stake(interaction)
             stake = stake_key(key, typed)
             if asks_for_word(key):
@@ -129,7 +129,7 @@ class Inbound:
 
     async def failed(self, interaction: Interaction) -> None:
         """Answer an interaction that could not be handed on."""
-        origin = origin_of(interaction, self._clock.now())
+        origin = origin_of(interaction, self._clock.monotonic())
         answer = await self._failed(origin)
         await self._answers.plain(origin, answer.screen)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any, cast
 
 import discord
@@ -10,8 +9,8 @@ import discord
 from adapters.discord.channel import PLATFORM
 from bot.ports.requests import Account, Place
 
-#: A token of an interaction lives 15 minutes; half a minute is kept back.
-TOKEN_LIFE = timedelta(minutes=14, seconds=30)
+#: A token of an interaction lives 15 minutes; half a minute is kept back. In seconds.
+TOKEN_LIFE = 870.0
 
 Interaction = discord.Interaction[Any]
 
@@ -23,7 +22,7 @@ class Origin:
     interaction: Interaction
     account: Account
     place: Place
-    until: datetime
+    until: float
 
     @property
     def press_id(self) -> str:
@@ -61,7 +60,7 @@ def place_of(interaction: Interaction) -> Place:
     return Place(PLATFORM, number, private=interaction.guild_id is None, language=language)
 
 
-def origin_of(interaction: Interaction, now: datetime) -> Origin:
+def origin_of(interaction: Interaction, now: float) -> Origin:
     """Everything about an interaction that has just come in."""
     account = account_of(interaction.user, interaction.locale.value)
     return Origin(interaction, account, place_of(interaction), now + TOKEN_LIFE)

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
 import discord
@@ -40,7 +39,7 @@ class Panel:
     message: int
     edit: Edit
     remove: Callable[[], Awaitable[None]]
-    until: datetime
+    until: float
 
 
 @dataclass(slots=True)
@@ -114,7 +113,7 @@ class Panels:
         former = desk.panel
         desk.panel = Panel(message, edit, interaction.delete_original_response, origin.until)
         desk.shown = screen
-        if former is not None and former.message != message and former.until > self._clock.now():
+        if former is not None and former.message != message and former.until > self._clock.monotonic():
             self._spawn(_removed(former))
 
     async def show(self, origin: Origin, above: Screen) -> None:
@@ -166,7 +165,7 @@ class Panels:
     async def _follow(self, desk: _Desk) -> None:
         """Show what has changed: in the panel that stands, or below the newest board in a new one."""
         async with desk.lock:
-            now = self._clock.now()
+            now = self._clock.monotonic()
             if desk.origin.until <= now and (desk.panel is None or desk.panel.until <= now):
                 return
             screen = await self.screen(desk.origin)
@@ -182,7 +181,7 @@ class Panels:
     def _reachable(self, desk: _Desk) -> bool:
         """Whether the panel can be edited and nothing of ours stands below it."""
         panel = desk.panel
-        if panel is None or panel.until <= self._clock.now():
+        if panel is None or panel.until <= self._clock.monotonic():
             return False
         return panel.message > self._newest.get(_bare(desk.origin.place), 0)
 
@@ -194,14 +193,14 @@ class Panels:
             desk.shown = screen
             await quietly(panel.edit(view))
             return
-        if desk.origin.until <= self._clock.now():
+        if desk.origin.until <= self._clock.monotonic():
             return
         sent = await quietly(_follow_up(desk.origin, view))
         if sent is None:
             return
         desk.panel = Panel(sent.id, _editing(sent), sent.delete, desk.origin.until)
         desk.shown = screen
-        if panel is not None and panel.until > self._clock.now():
+        if panel is not None and panel.until > self._clock.monotonic():
             await _removed(panel)
 
     def _spawn(self, work: Awaitable[None]) -> None:

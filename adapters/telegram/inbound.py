@@ -7,7 +7,6 @@ import asyncio
 import logging
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
 from telegram.constants import ChatType
@@ -28,8 +27,8 @@ from bot.ports.screens import Answer, Screen, Span
 #: What Telegram is asked for.
 UPDATES = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 
-#: A group is greeted once, though adding the bot arrives as a membership and as a /start.
-_GREETED = timedelta(minutes=1)
+#: A group is greeted once in so many seconds, though adding the bot arrives as a membership and as a /start.
+_GREETED = 60.0
 
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,64}))?(?:\s+(.*))?", re.DOTALL | re.ASCII)
 _GROUPS = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
@@ -92,7 +91,7 @@ class Inbound:
         self._clock = clock
         self._me = bot
         self._commands = {"start", *(info.name for info in application.commands("en"))}
-        self._greeted: dict[int, datetime] = {}
+        self._greeted: dict[int, float] = {}
         self._asked: set[tuple[int, int]] = set()
 
     async def take(self, update: Update) -> None:
@@ -245,7 +244,7 @@ class Inbound:
 
     def _moved(self, old: int, new: int) -> None:
         """A group has become a supergroup: the same chat with another id, told by a message in the one and its mirror in the other."""
-        self._greeted[new] = self._clock.now()  # that it comes into the new one is told as well
+        self._greeted[new] = self._clock.monotonic()  # that it comes into the new one is told as well
         self._application.moved(Place(PLATFORM, old), new)
 
     async def _membership(self, change: ChatMemberUpdated) -> None:
@@ -260,7 +259,7 @@ class Inbound:
             await self._greet(place_of(change.chat), account_of(change.from_user))
 
     async def _greet(self, place: Place, account: Account) -> None:
-        now = self._clock.now()
+        now = self._clock.monotonic()
         last = self._greeted.get(place.chat_id)
         if last is not None and now - last < _GREETED:
             return

@@ -28,6 +28,7 @@ class Gateway:
         self.refuse: list[float] = []
         self.refuses = False  # the token
         self.identified = self.resumed = 0
+        self.heartbeats = 0
         self.socket: web.WebSocketResponse | None = None
         self.url = ""
         self._sequence = count(1)
@@ -70,6 +71,7 @@ class Gateway:
                 continue
             frame = json.loads(message.data)
             if frame["op"] == 1:
+                self.heartbeats += 1
                 await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
             elif frame["op"] == 2:
                 assert frame["d"]["intents"] == 1, "servers only"

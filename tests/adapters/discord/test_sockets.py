@@ -53,18 +53,19 @@ class Running:
         return time.monotonic() - begun
 
 
-async def deal(discord: Gateway) -> None:
+async def deal(discord: Gateway, **options: int) -> None:
     """A table of two in the middle of its first deal."""
-    await discord.command(1, "newtable", seats=2)
+    await discord.command(1, "newtable", seats=2, **options)
     message, sit = await discord.until(lambda: discord.button("sit"))
     await discord.press(2, message, sit)
     await discord.until(lambda: discord.button("bet"))
 
 
 async def bet(discord: Gateway) -> None:
-    message, stake = discord.button("bet")
+    """Whoever is to stake does; who is not is refused, and finds no button once the other one has staked."""
     for user in (1, 2):
-        await discord.press(user, message, stake)
+        if (found := discord.button("bet")) is not None:
+            await discord.press(user, *found)
     await discord.until(lambda: discord.button("stand"))
 
 
@@ -110,4 +111,14 @@ async def test_a_connection_lost_in_the_middle_of_a_deal_is_resumed(discord, tmp
         await discord.until(lambda: discord.resumed)
         assert discord.identified == 1
         await bet(discord)
+        assert await program.stop() < 5
+
+
+async def test_a_move_runs_out_when_the_gateway_has_acknowledged_a_heartbeat(discord, tmp_path):
+    """What is due asks the line for a sign of life (rules 5.4)."""
+    async with Running(tmp_path, discord) as program:
+        await deal(discord, timeout=1)
+        asked = discord.heartbeats
+        await discord.until(lambda: discord.button("bet") is None)
+        assert discord.heartbeats == asked + 1
         assert await program.stop() < 5
