@@ -23,6 +23,9 @@ def mark(db: sqlite3.Connection, press_id: str, at: datetime) -> None:
         raise PressRepeated(press_id)
 
 
-def drop_old(db: sqlite3.Connection, before: datetime) -> None:
-    """Forget the presses from before a moment."""
-    db.execute("DELETE FROM presses WHERE at < ?", (stored_time(before),))
+def drop_old(db: sqlite3.Connection, before: datetime, *, keep: int) -> None:
+    """Forget the presses from before a moment, but for the `keep` last ones: the calendar may be wrong."""
+    db.execute(
+        "DELETE FROM presses WHERE at < ? AND press_id NOT IN (SELECT press_id FROM presses ORDER BY at DESC LIMIT ?)",
+        (stored_time(before), keep),
+    )

@@ -362,7 +362,7 @@ class Store:
         now = self.clock.now()
         await self.effect(press_id, lambda db: presses.mark(db, press_id, now))
 
-    async def drop_old_presses(self, before: datetime) -> None:
-        """Forget the presses from before this moment."""
+    async def drop_old_presses(self, before: datetime, *, keep: int = 1000) -> None:
+        """Forget the presses from before this moment, but for the last ones, whatever the calendar says of them."""
         self._effects.clear()  # the newer ones are found in the file
-        await self.database.write(lambda db: presses.drop_old(db, before))
+        await self.database.write(lambda db: presses.drop_old(db, before, keep=keep))
