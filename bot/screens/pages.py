@@ -74,14 +74,6 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
     return Screen(lines, (*alone_rows(say), *rows) if private or alone else rows, say.language)
 
 
-def first_seat_text(say: Texts) -> str:
-    """What a person's first chair anywhere is answered with, after its number, within an alert."""
-    return say(
-        "The aim is 21: 6–10 count their number, J 2, Q 3, K 4, A 11. Two aces win. Who misses a move forfeits. "
-        "«My cards» shows your hand. All money is play money."
-    )
-
-
 def help_lines(say: Texts) -> tuple[Line, ...]:
     """How to play here, and all commands."""
     commands = tuple(

@@ -193,7 +193,8 @@ class Opening:
         opened = say("Table {tag} is open. You sit in seat 1.", tag=row.tag)
         gave_way = [] if place.private else told(say, like, options, lacking)
         if first:  # the first lesson leaves no room for more
-            return first_seat(say, short(say, opened, *gave_way, on_board=not gave_way), options.game)
+            answer = short(say, opened, share_text(say, row, person.id), *gave_way, on_board=not gave_way)
+            return first_seat(say, answer, options.game)
         # The board does not say what gave way.
         return short(say, opened, *gave_way, share_text(say, row, person.id), on_board=not gave_way)
 

@@ -17,7 +17,6 @@ from bot.screens.dealt import (
 from bot.screens.games import blackjack, ochko, stuk, units
 from bot.screens.lines import wrapped
 from bot.screens.outcomes import Outcome, drawn_outcome
-from bot.screens.pages import first_seat_text
 from bot.screens.reckoning import ochko_lines, stuk_lines
 from bot.screens.seating import Seating
 from bot.screens.tally import Tally
@@ -90,7 +89,7 @@ _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
             price=ochko.leaving_price,
             rules=ochko.rules_lines,
             essentials=ochko.essentials_text,
-            first_seat=first_seat_text,
+            first_seat=ochko.first_seat_text,
             outcome=drawn_outcome,
             left=_nothing,
             bank=bank_lines,
@@ -106,7 +105,7 @@ _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
             price=stuk.leaving_price,
             rules=stuk.rules_lines,
             essentials=stuk.essentials_text,
-            first_seat=first_seat_text,
+            first_seat=stuk.first_seat_text,
             outcome=drawn_outcome,
             left=stuk.left_text,
             bank=bank_lines,
@@ -122,7 +121,7 @@ _SCREENS: Mapping[str, GameScreens] = MappingProxyType(
             price=blackjack.leaving_price,
             rules=units.rules_lines,
             essentials=units.essentials_text,
-            first_seat=units.essentials_text,
+            first_seat=units.first_seat_text,
             outcome=blackjack.outcome,
             left=_nothing,
             bank=dealer_replay_lines,

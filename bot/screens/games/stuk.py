@@ -348,3 +348,11 @@ def essentials_text(say: Texts) -> str:
         "Aim: 21. 6–10 count their number, J 2, Q 3, K 4, A 11. Above 21 loses at once. Two aces alone (the golden point) "
         "beat 21. Equal points go to the bank."
     )
+
+
+def first_seat_text(say: Texts) -> str:
+    """What a person's first chair anywhere is answered with, after its number and his share, within an alert (boards.md)."""
+    return say(
+        "Nearer 21 than the banker wins, above 21 loses, a tie is the bank's. "
+        "J 2, Q 3, K 4, A 11; two aces beat 21. A missed move costs a stake. Play money."
+    )

@@ -151,3 +151,11 @@ def essentials_text(say: Texts) -> str:
         "Aim: nearer 21 than the dealer, not above. Pictures 10, ace 11 or 1. The dealer draws to 17. "
         "Ace and ten at once pay 1.5. Units are virtual."
     )
+
+
+def first_seat_text(say: Texts) -> str:
+    """What a person's first chair anywhere is answered with, after its number and his share, within an alert (boards.md)."""
+    return say(
+        "Nearer 21 than the dealer wins, above 21 loses, a tie is nothing. "
+        "Pictures 10, ace 11 or 1. Ace and ten at once pay 1.5. Units are virtual."
+    )
