@@ -18,7 +18,11 @@ async def one_press(inside, chat, evening, people):
     hand = view.seats[view.to_move].hands[view.hand]
     verb = "hit" if hand.points < 12 else "stand"
     user = next(u for u in people if u.id == session.row.seats[view.to_move].account.user_id)
-    message, key = evening.key(rf"1:{session.code}:{view.deal}:{phase_of(view)}:{verb}")
+    shown = evening.with_key(rf"1:{session.code}:{view.deal}:{phase_of(view)}:{verb}")
+    if shown is None:  # the board waits for its turn within the chat's pace, and the turn's time with it
+        await inside.turn(1)
+        return
+    message, key = shown
     await evening.press(user, message, key)
     await inside.turn(PRESS)
 

@@ -21,7 +21,11 @@ async def one_press(inside, chat, evening, people, chance):
     seat = view.to_move
     verb = "bet" if view.phase is Phase.STAKE else chance.choice(("hit", "stand"))
     user = people[[u.id for u in people].index(session.row.seats[seat].account.user_id)]
-    message, key = evening.key(rf".*:{view.deal}:{phase_of(view)}:{verb}.*")
+    shown = evening.with_key(rf".*:{view.deal}:{phase_of(view)}:{verb}.*")
+    if shown is None:  # the board waits for its turn within the chat's pace, and the turn's time with it
+        await inside.turn(1)
+        return
+    message, key = shown
     await evening.press(user, message, key)
     await inside.turn(PRESS)
 
