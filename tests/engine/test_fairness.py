@@ -1,12 +1,13 @@
 """Chance as records.md fixes it: streams, the promise, the seed."""
 
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.fairness import Stream, commitment, draw_banker, seed_of
+from engine.fairness import Stream, commitment, draw_banker, foreseeable, seed_of, shares_digest
 
 ZEROS = bytes(32)
 
@@ -35,6 +36,20 @@ def test_a_word_above_the_last_whole_multiple_is_skipped():
         assert number == taken[-1] < below
         skipped += len(taken) - 1
     assert skipped > 0
+    assert Stream(ZEROS, "cut:1").uniforms([below] * 20)[1] == stream
+
+
+@pytest.mark.parametrize("at", range(8))
+def test_the_first_word_of_the_broken_multiple_is_skipped_and_the_last_before_it_is_not(at):
+    """Above 2^31 a whole multiple of n ends at n itself, so that any such word can be the edge."""
+    stream = Stream(bytes([at]) * 32, "cut:1")
+    while (edge := stream.word()) <= 2**31:
+        stream = replace(stream, position=stream.position + 1)
+    for below, skips in ((edge, True), (edge + 1, False)):
+        number, after = stream.uniform(below)
+        assert (after.position > stream.position + 1) is skips
+        assert (number == edge) is not skips
+        assert stream.uniforms([below]) == ([number], after)
 
 
 @given(seed=st.binary(min_size=32, max_size=32), below=st.integers(1, 2**32))
@@ -93,6 +108,41 @@ def test_two_lists_of_joins_never_give_one_seed_by_running_together():
     assert seed_of(secret, ["ab", "c"]) != seed_of(secret, ["a", "bc"])
     with pytest.raises(ValueError, match="zero byte"):
         seed_of(secret, ["a\0b"])
+
+
+def test_words_follow_the_shares_each_with_a_one_byte_in_their_order():
+    secret, shares, said = bytes(range(32)), ["77", "дс"], ["nobody knows this", "vier Pferde im Öl"]
+    entering = b"77\0" + "дс".encode() + b"\0"
+    expected = sha256(secret + entering + said[0].encode() + b"\1" + said[1].encode() + b"\1").digest()
+    assert seed_of(secret, shares, said) == expected
+    assert seed_of(secret, shares, said[::-1]) != expected
+    assert seed_of(secret, shares) == sha256(secret + entering).digest()
+    assert shares_digest(shares) == sha256(entering).hexdigest()
+
+
+@pytest.mark.parametrize("word", ["nul\0nul\0", "one\1one\1"])
+def test_a_word_cannot_run_over_into_another_or_pass_for_a_share(word):
+    with pytest.raises(ValueError, match="byte"):
+        seed_of(bytes(32), ["77"], [word])
+
+
+@pytest.mark.parametrize(
+    ("share", "known"),
+    [
+        ("tg:87654321", True),  # updates are numbered
+        ("web:3f0c2d", True),  # once drawn by the page, that is by its person
+        ("4711", True),  # messages are numbered
+        ("99999999999", True),
+        ("1000000000000", False),  # a callback query of the first person on Telegram
+        ("4382738191729371829", False),
+        ("1509019418979760223", False),
+        ("dc:1509019418979760223", False),
+        ("5f1e0a0b9d3c4e5f8a7b6c5d4e3f2a1b", False),
+        ("press:1", False),
+    ],
+)
+def test_running_numbers_and_what_a_person_chose_could_be_foreseen(share, known):
+    assert foreseeable(share) is known
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])

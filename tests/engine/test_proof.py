@@ -10,8 +10,9 @@ from played import played, proof
 
 from engine.cards import PACK_36
 from engine.fairness import seed_of
-from engine.game import Refusal
-from engine.proof import Link, proof_from, read_proof, verify
+from engine.game import Move, Refusal, SeatStart, Setup, Step, Verb
+from engine.games import GAMES
+from engine.proof import Link, proof_from, read_proof, verify, write_proof
 from engine.record import record_from
 from engine.replay import output, replay
 from engine.strict import RecordError
@@ -119,6 +120,94 @@ def test_a_tampered_join_breaks_the_seed():
 def test_a_missing_or_added_join_is_named_as_such():
     assert links(tampered(lambda value: value["joins"].pop())) == {Link.JOINS, Link.SEED}
     assert links(tampered(lambda value: value["joins"].append("press:9"))) == {Link.JOINS, Link.SEED}
+
+
+BESIDE = proof(3, names=("Anna", "Computer 1 (hard)", "Vera"), computers={1})
+SAID = proof(4, words=((2, "nobody knows this"), (0, "vier Pferde im Öl")))
+
+
+def test_a_share_is_missing_only_where_the_record_names_a_computer():
+    """A null that moves to its neighbour leaves the seed as it is."""
+    assert verify(proof_from(BESIDE)).holds
+    moved = copy.deepcopy(BESIDE)
+    moved["joins"] = [None, BESIDE["joins"][0], BESIDE["joins"][2]]
+    (finding,) = found(moved)
+    assert (finding.link, finding.seat) == (Link.JOINS, 0)
+    named = copy.deepcopy(GOOD)
+    named["record"]["seats"][0]["name"] = "Computer 1 (easy)"  # a person may go by such a name
+    assert verify(proof_from(named)).holds
+    for name in (
+        "Computer",
+        "Computer 0 (hard)",
+        "Computer 1 (godlike)",
+        "computer 1 (hard)",
+        "Computer 1 (hard) ",
+    ):
+        renamed = copy.deepcopy(BESIDE)
+        renamed["record"]["seats"][1]["name"] = name
+        assert links(renamed) == {Link.JOINS}
+
+
+def test_a_proof_with_words_holds_and_each_of_them_is_in_the_seed():
+    assert [word["seat"] for word in SAID["words"]] == [2, 0]
+    assert verify(proof_from(SAID)).holds
+    for change in (
+        lambda value: value["words"].reverse(),
+        lambda value: value["words"].pop(),
+        lambda value: value.pop("words"),
+        lambda value: value["words"][0].update(word="another word"),
+    ):
+        value = copy.deepcopy(SAID)
+        change(value)
+        assert links(value) == {Link.SEED}
+    assert "words" not in GOOD
+    assert verify(proof_from({**GOOD, "words": []})).holds
+
+
+@pytest.mark.parametrize("seat", [2, 3, 99])
+def test_a_word_is_of_a_seat_that_there_is_and_that_has_given_no_other(seat):
+    value = copy.deepcopy(SAID)
+    value["words"][1]["seat"] = seat
+    (finding,) = found(value)
+    assert (finding.link, finding.seat) == (Link.WORDS, seat)
+
+
+def test_no_word_is_a_computers():
+    value = {**BESIDE, "words": [{"seat": 1, "word": "nobody knows this"}]}
+    assert links(value) == {Link.WORDS, Link.SEED}
+
+
+@pytest.mark.parametrize(
+    ("shares", "foreseen"),
+    [
+        (("tg:9001", "tg:9002", "tg:9003"), True),
+        (("4711", "4382738191729371829", "4382738191729371830"), False),
+    ],
+)
+def test_a_table_could_be_foreseen_where_all_its_shares_could(shares, foreseen):
+    value = proof(5, shares=shares)
+    assert verify(proof_from(value)).holds
+    assert proof_from(value).foreseen is foreseen
+
+
+def test_the_first_banker_of_stuk_is_the_records_own():
+    """Rules 3.1: no seed draws him; a record in which the second seat banks first is played so."""
+    rules = GAMES["stuk"]
+    secret, shares = bytes(range(32)), ("77", "78")
+    setup = Setup(
+        seats=(SeatStart("Anna", 60), SeatStart("Boris", 60)),
+        options=rules.defaults(),
+        seed=seed_of(secret, shares),
+        banker=1,
+    )
+    state = rules.start(setup)
+    for move in ((None, Move(Verb.DEAL)), (0, Move(Verb.BET, 2))):
+        step = state.apply(*move)
+        assert isinstance(step, Step)
+        state = step.state
+    value = write_proof(rules, setup, state, ["deal", "0 bet 2"], secret=secret, joins=shares)
+    assert value["record"]["banker"] == 1
+    assert verify(proof_from(value)).holds
 
 
 def test_a_tampered_secret_breaks_promise_and_seed():
@@ -261,6 +350,17 @@ def test_a_changed_move_is_found_or_is_another_legal_move(data):
         lambda value: value.update(joins=[1, 2, 3]),
         lambda value: value.update(joins=["a", "", "b"]),
         lambda value: value.update(joins=["a", "b\0c", "d"]),
+        lambda value: value.update(words={}),
+        lambda value: value.update(words=["nobody knows this"]),
+        lambda value: value.update(words=[{"seat": 0}]),
+        lambda value: value.update(words=[{"seat": -1, "word": "nobody knows this"}]),
+        lambda value: value.update(words=[{"seat": True, "word": "nobody knows this"}]),
+        lambda value: value.update(words=[{"seat": 0, "word": "short"}]),
+        lambda value: value.update(words=[{"seat": 0, "word": "x" * 33}]),
+        lambda value: value.update(words=[{"seat": 0, "word": "e\u0301 is not in NFC"}]),
+        lambda value: value.update(words=[{"seat": 0, "word": " spaces around "}]),
+        lambda value: value.update(words=[{"seat": 0, "word": "turned \u202e around"}]),
+        lambda value: value.update(words=[{"seat": 0, "word": "nobody knows this", "more": 1}]),
         lambda value: value.update(secret=value["secret"][:-2]),
         lambda value: value.update(secret=0),
         lambda value: value.update(commitment=value["commitment"] + "\n"),

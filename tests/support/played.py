@@ -7,7 +7,7 @@ from engine.fairness import seed_of
 from engine.game import Refusal, SeatStart, Setup, Step, Verb
 from engine.games import GAMES
 from engine.moves import read_move
-from engine.proof import write_proof
+from engine.proof import Word, write_proof
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb")
 
@@ -21,16 +21,23 @@ def careful(state, dice):
     return f"{seat} {'hit' if (hand.points or 0) < 14 else 'stand'}"
 
 
-def played(number, *, chips=(60, 40, 40), deals=5, choose=careful):
-    """A game to its end, another for each number: rules, setup, the last state, the moves, secret, joins."""
+def played(
+    number, *, chips=(60, 40, 40), deals=5, choose=careful, names=NAMES, computers=(), shares=None, words=()
+):
+    """A game to its end, another for each number: rules, setup, the last state, the moves, secret, joins.
+
+    `computers` are seats without a share, `words` pairs of seat and word in the order of the seed.
+    """
     dice = random.Random(number)
     secret = sha256(f"secret {number}".encode()).digest()
-    joins = tuple(f"press:{number}.{seat}" for seat in range(len(chips)))
+    joins = shares or tuple(
+        None if seat in computers else f"press:{number}.{seat}" for seat in range(len(chips))
+    )
     rules = GAMES["ochko"]
     setup = Setup(
-        seats=tuple(SeatStart(name, stack) for name, stack in zip(NAMES, chips, strict=False)),
+        seats=tuple(SeatStart(name, stack) for name, stack in zip(names, chips, strict=False)),
         options={"deals": deals, "rated": True},
-        seed=seed_of(secret, joins),
+        seed=seed_of(secret, [join for join in joins if join is not None], [word for _, word in words]),
     )
     state, moves = rules.start(setup), []
     while not state.finished:
@@ -47,4 +54,5 @@ def played(number, *, chips=(60, 40, 40), deals=5, choose=careful):
 def proof(number=1, **game):
     """The proof of such a game, as a value of JSON."""
     rules, setup, state, moves, secret, joins = played(number, **game)
-    return write_proof(rules, setup, state, moves, secret=secret, joins=joins)
+    words = [Word(*pair) for pair in game.get("words", ())]
+    return write_proof(rules, setup, state, moves, secret=secret, joins=joins, words=words)
