@@ -28,6 +28,10 @@ PATIENCE = 2.0
 _NO_TURN = frozenset({"-", "a"})
 
 
+#: What is answered in words although the board shows it as well: they tell one's share, or the place of one's word.
+_TOLD = frozenset({"sit", "word", "again"})
+
+
 class Answers:
     """Sends answers."""
 
@@ -122,7 +126,8 @@ class Answers:
         verb, turn = _read(key)
         if answer.accepted and verb == "cards" and await self._cards(origin, deferred=deferred):
             return
-        if answer.accepted and answer.loudness is Loudness.TOAST and not answer.screen.rows:
+        silent = answer.accepted and answer.loudness is Loudness.TOAST and not answer.screen.rows
+        if silent and verb not in _TOLD:
             if not deferred:
                 await quietly(origin.interaction.response.defer())
             self._panels.answered(origin)

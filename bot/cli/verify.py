@@ -81,7 +81,8 @@ def _said(proof: Proof) -> str:
         return "none: the program as published could not choose the cards, a host who changed it could"
     last = proof.words[-1].seat
     name = _plain(proof.record.setup.seats[last].name)
-    return f"{len(proof.words)}, the last from seat {last} '{name}': nobody could choose the cards but in league with that seat"
+    claim = "if it was not to be guessed, nobody chose the cards but in league with that seat"
+    return f"{len(proof.words)}, the last from seat {last} '{name}': {claim}"
 
 
 def _broken(finding: Finding, proof: Proof) -> str:

@@ -312,7 +312,9 @@ class Play:
         A question whether to stop is dropped: those who were asked are not those who play now.
         """
         now, old = self._tables.clock.now(), session.row
-        row = drawn(chain.following(old, state, await self._tables.fresh_code(), now), session.shares)
+        row = chain.following(old, state, await self._tables.fresh_code(), now)
+        if not old.awaiting:  # the SHA-256 of the shares that a wait has shown is that of this seed
+            row = drawn(row, session.shares)
         before, deal = begin(row), Move(Verb.DEAL)
         step = before.apply(None, deal)
         if isinstance(step, Refusal):

@@ -29,8 +29,8 @@ def drawn(row: TableRow, presses: Mapping[int, str]) -> TableRow:
 
 
 def counts(row: TableRow) -> bool:
-    """Whether a record may be rated by its shares: not where its only person's could be foreseen."""
-    return not _typed_alone(row)
+    """Whether a record may be rated by its seed: not where its only person's share could be foreseen and no word was given."""
+    return not _typed_alone(row) or any(said.word is not None for said in row.words)
 
 
 def _typed_alone(row: TableRow) -> bool:

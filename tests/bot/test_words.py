@@ -9,6 +9,7 @@ from fairness_docs import checked
 
 from bot.cli.export import export_command
 from bot.cli.verify import verify_command
+from bot.model.errors import StoreFailed
 from bot.ports.keys import Key
 from bot.screens.lines import WIDTH, line_width
 from bot.tables.fold import seed_of_table
@@ -231,3 +232,22 @@ async def test_words_are_in_mydata_and_stay_with_the_record_when_their_person_is
             (ANNAS,)
         ]
     assert ANNAS in (await world.command("Boris", f"/verify {session.code}")).screen.text
+
+
+async def test_words_outlive_a_start_that_could_not_be_saved(world, monkeypatch):
+    session = await awaiting(world, "Anna", "Boris")
+    await give(world, "Anna", ANNAS)
+    given = session.row.next_words
+
+    async def full(*_changes):
+        raise StoreFailed("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.store, "save", full)
+        await world.turn(31)
+        assert not (await world.command("Boris", f"/word {BORISS}")).accepted
+    assert session.waiting
+    assert session.row.next_words == given
+    await world.turn(35)
+    assert session.playing
+    assert [word.word for word in session.row.words] == [ANNAS, None]

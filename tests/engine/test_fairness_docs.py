@@ -25,6 +25,8 @@ def test_the_script_finds_the_example_in_order():
     [
         ("promise", lambda proof: proof.update(commitment="0" * 64)),
         ("seed", lambda proof: proof["joins"].reverse()),
+        ("seed", lambda proof: proof["words"].reverse()),
+        ("seed", lambda proof: proof.pop("words")),
         ("cards", lambda proof: proof["record"]["cards"].reverse()),
     ],
 )

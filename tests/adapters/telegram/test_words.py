@@ -1,5 +1,7 @@
 """«My word» on Telegram: announced by a button, written in the chat, in the seed when the game begins."""
 
+from hashlib import sha256
+
 from botapi.evening import Evening
 
 
@@ -7,7 +9,7 @@ async def test_a_word_is_written_in_the_chat_and_enters_the_seed(api, inside):
     anna, boris = people = [api.telegram.user(name) for name in ("Anna", "Boris")]
     chat = api.telegram.group(*people)
     evening = Evening(api, chat, people)
-    api.telegram.say(anna, chat, "/newtable seats=2 deals=1")
+    opened = api.telegram.say(anna, chat, "/newtable seats=2 deals=1")
     await inside.settle()
     await inside.turn(8)
     for user, verb in ((anna, "word"), (boris, "sit")):
@@ -17,6 +19,11 @@ async def test_a_word_is_written_in_the_chat_and_enters_the_seed(api, inside):
         await inside.turn(8)
     (session,) = inside.app.tables.open_sessions()
     assert session.row.awaiting
+    typed, pressed = (share for _, share in session.row.joins)
+    assert typed == str(opened.id)
+    press = api.telegram.presses[pressed]
+    assert press.user is boris
+    assert sha256(pressed.encode()).hexdigest()[:8] in press.answer["text"]
     message, key = evening.key(r"1:[0-9A-Z]{6}:0:a:word\S*")
     await evening.press(anna, message, key)
     await inside.settle()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 import uuid
 
@@ -43,6 +44,19 @@ async def test_a_line_is_shown_to_all_and_becomes_a_command(chat):
     assert isinstance(command, Command)
     assert (command.name, command.arguments, command.admin) == ("newtable", "3 60", False)
     assert command.press_id.startswith("web:")
+
+
+async def test_what_a_person_adds_to_a_seed_is_drawn_by_the_server_for_each_request(chat):
+    """Design 6: whoever knows the secret and sits down last could choose an id of his own page."""
+    page, request = await chat.page(), str(uuid.uuid4())
+    await page.send(t="press", id=request, **{"as": 1}, key="count")
+    await page.until("answer", id=request)
+    await page.ask("press", **{"as": 2}, key="count")
+    await page.ask("say", **{"as": 1}, text="/newtable")
+    shares = [asked.share for asked in chat.game.requests]
+    assert len(set(shares)) == 3
+    assert all(re.fullmatch("[0-9a-f]{32}", share) for share in shares)
+    assert request not in " ".join(shares)
 
 
 async def test_a_request_names_the_newest_message_of_the_chat(chat):

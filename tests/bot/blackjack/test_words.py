@@ -7,7 +7,7 @@ from world import World
 from bot.ports.keys import Key
 from bot.tables.chain import ROUNDS
 from bot.tables.fold import seed_of_table
-from engine.fairness import commitment, foreseeable, seed_of
+from engine.fairness import commitment, foreseeable, seed_of, shares_digest
 
 WORD = "nobody knows this"
 
@@ -122,6 +122,27 @@ async def test_a_record_that_could_be_foreseen_is_not_rated_and_says_so(world: W
     (result,) = await world.store.results(session.code)
     assert result.rounds == 1
     assert result.units is None
+
+
+@pytest.mark.parametrize("word", [WORD, None])
+async def test_the_shares_that_a_wait_has_shown_are_those_of_the_seed(world: World, word: str | None) -> None:
+    """No button takes a share's place any more: a word makes good that it could be foreseen, else the record is not rated."""
+    world.shares = ["4711"]
+    await table(world, "Anna", "Boris", arguments="rated")
+    await to_pause(world)
+    await announce(world, "Anna")
+    await world.command("Boris", "/leave")
+    await world.turn(8)
+    shown = world.chat.last().screen.text.split("\n")
+    assert (await world.press("Anna", world.key("word"))).pending
+    if word is not None:
+        await world.type("Anna", word)
+    await world.turn(30)
+    second = live(world)
+    assert second.row.link.number == 1
+    digest = shares_digest([dict(second.row.joins)[second.row.seats[0].person]])
+    assert digest[:32] in shown
+    assert second.seating().counts is (word is not None)
 
 
 async def test_the_next_record_of_one_alone_takes_the_first_button_pressed_meanwhile(world: World) -> None:
