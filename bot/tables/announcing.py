@@ -1,7 +1,5 @@
 """«My word»: announced before a start, asked for and given while the start waits (design, part 6)."""
 
-from dataclasses import dataclass
-
 from bot.model.context import Asked
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
@@ -12,18 +10,10 @@ from bot.tables.boards import Boards
 from bot.tables.joining import Joining
 from bot.tables.lobby import Lobby
 from bot.tables.play import Play
+from bot.tables.questions import Question, Questions
 from bot.tables.registry import Tables
 from bot.tables.session import Session
 from engine.words import LONGEST, SHORTEST, WordFault, fit_word
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A word that a person has been asked to type: at which table, in which wait, in which chat and thread."""
-
-    code: str
-    awaiting: int
-    place: tuple[str, int, int | None]
 
 
 class Announcing:
@@ -36,7 +26,7 @@ class Announcing:
         self._lobby = lobby
         self._joining = joining
         self._play = play
-        self._questions: dict[tuple[str, int], Question] = {}
+        self._questions = Questions(tables.addresses)
 
     async def press(self, session: Session, asked: Asked) -> Answer:
         """The button: it announces a word, or asks for it once the start waits."""
@@ -69,10 +59,7 @@ class Announcing:
             )
         if not words.awaited(row, person):
             return refused(say, say("Your word is in the seed already."))
-        place = asked.place
-        self._questions[_asker(asked.request.account)] = Question(
-            session.code, row.awaiting, (*place.chat, place.thread)
-        )
+        self._questions.ask(asked.request.account, Question(session.code, f"{row.awaiting}", asked.place))
         return short(
             say,
             say(
@@ -85,18 +72,18 @@ class Announcing:
 
     def asks(self, account: Account, place: Place) -> bool:
         """Whether a text of that person there is his word. A question whose wait is over is dropped."""
-        question = self._questions.get(_asker(account))
-        if question is None or question.place != (*place.chat, place.thread):
+        question = self._questions.of(account, place)
+        if question is None:
             return False
         session = self._tables.live(question.code)
-        if session is not None and session.row.awaiting == question.awaiting:
+        if session is not None and f"{session.row.awaiting}" == question.about:
             return True
-        del self._questions[_asker(account)]
+        self._questions.drop(account)
         return False
 
     def drop_question(self, asked: Asked) -> bool:
         """Ask no more; whether there was a question."""
-        return self._questions.pop(_asker(asked.request.account), None) is not None
+        return self._questions.drop(asked.request.account)
 
     async def say(self, session: Session, asked: Asked, text: str) -> Answer:
         """Take a typed word. When it is the last one awaited, the game begins."""
@@ -132,7 +119,3 @@ def _fault(say: Texts, fault: WordFault) -> str:
     if fault is WordFault.CONTROL:
         return say("A word has letters, digits and signs that can be seen: no control characters.")
     return say("A word has {least} to {most} characters.", least=SHORTEST, most=LONGEST)
-
-
-def _asker(account: Account) -> tuple[str, int]:
-    return account.platform, account.user_id

@@ -1,7 +1,6 @@
 """A person's moves at a running game: judged against the turn, made, answered with the outcome (design, 3.1 and 3.4)."""
 
 import re
-from dataclasses import dataclass
 
 from bot.model.context import Asked
 from bot.model.phases import phase_of
@@ -15,22 +14,13 @@ from bot.screens.hands import bet_of, cards_in_play
 from bot.screens.lines import plain
 from bot.screens.seating import in_rounds
 from bot.tables.play import Play
+from bot.tables.questions import Question, Questions
 from bot.tables.registry import Tables
 from bot.tables.session import Session
 from engine.game import Move, Verb, View
 
 #: A stake as people may type it. Digits of other scripts and signs are refused, not guessed.
 _STAKE = re.compile(r"[0-9]{1,24}", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question that waits for a typed answer: the stake at a table, in that deal and phase, asked in that chat and thread."""
-
-    code: str
-    deal: int
-    phase: str
-    place: Place
 
 
 class Moves:
@@ -40,7 +30,7 @@ class Moves:
         """The parts it works with."""
         self._tables = tables
         self._play = play
-        self._questions: dict[tuple[str, int], Question] = {}
+        self._questions = Questions(tables.addresses)
 
     async def press(self, session: Session, asked: Asked, key: Key) -> Answer:
         """A move button: it counts while its deal and phase run and the presser is the one to move, whatever board he sees."""
@@ -96,31 +86,26 @@ class Moves:
         say, bet = asked.say, bet_of(view)
         if view.to_move != view.viewer or bet is None:
             return self._outdated(session, asked, view)
-        question = Question(session.code, view.deal, phase_of(view), asked.place)
-        self._questions[_asker(asked.request.account)] = question
+        self._questions.ask(asked.request.account, Question(session.code, _turn_of(view), asked.place))
         return short(
             say, stake_range(say, bet), say("Type it here; /cancel drops the question."), pending=True
         )
 
     def asks(self, account: Account, place: Place) -> bool:
         """Whether a text of that person there is the answer to a question. One whose turn is over is dropped."""
-        question = self._questions.get(_asker(account))
+        question = self._questions.of(account, place)
         if question is None:
             return False
-        there = self._tables.addresses.of(question.place)
-        if (there.chat, there.thread) != (place.chat, place.thread):
-            return False
         session = self._tables.live(question.code)
-        if session is not None and session.playing and session.state is not None:
-            view = session.state.view(None)
-            if (view.deal, phase_of(view)) == (question.deal, question.phase):
-                return True
-        del self._questions[_asker(account)]
+        state = session.state if session is not None and session.playing else None
+        if state is not None and _turn_of(state.view(None)) == question.about:
+            return True
+        self._questions.drop(account)
         return False
 
     def drop_question(self, asked: Asked) -> bool:
         """Ask no more; whether there was a question."""
-        return self._questions.pop(_asker(asked.request.account), None) is not None
+        return self._questions.drop(asked.request.account)
 
     async def _make(self, session: Session, asked: Asked, seat: int, move: Move) -> Answer:
         say, before = asked.say, session.state
@@ -200,5 +185,6 @@ def _of_another_hand(key: Key, view: View) -> bool:
     return key.argument is not None and key.argument != str(cards_in_play(view))
 
 
-def _asker(account: Account) -> tuple[str, int]:
-    return account.platform, account.user_id
+def _turn_of(view: View) -> str:
+    """The turn in play, which a question about it dies with."""
+    return f"{view.deal} {phase_of(view)}"

@@ -10,7 +10,7 @@ from world import GROUP, World
 
 from bot.model.errors import StoreFailed
 from bot.model.rows import Status
-from bot.ports.requests import Place
+from bot.ports.requests import Place, Typed
 from bot.tables.session import Session
 
 OLD, NEW = Place("chat", -555), Place("chat", -1001557912345)
@@ -286,3 +286,19 @@ async def test_another_chat_notices_nothing(world: World) -> None:
     await play_out(world, here, carefully)
     assert here.place == GROUP
     assert keys_shown(world, {"again"})
+
+
+async def test_a_word_that_was_asked_for_is_typed_in_the_new_chat(world: World) -> None:
+    await world.command("Anna", "/newtable seats=2 unrated", place=OLD)
+    session = world.session("Anna")
+    for name, verb in (("Anna", "word"), ("Boris", "sit"), ("Anna", "word")):
+        await world.press(name, world.key(verb), place=OLD)
+    assert session.waiting
+    assert session.row.awaiting
+    await upgraded(world)
+    account = world.account("Anna")
+    word = Typed(account, NEW, world.press_id(), text="nobody knows this", share=world.share())
+    answer = await world.ask(world.app.typed(word))
+    assert answer is not None
+    assert answer.accepted
+    assert session.playing
