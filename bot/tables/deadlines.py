@@ -21,7 +21,7 @@ Look = Callable[[str], Awaitable[None]]
 class Deadlines:
     """One deadline per table. `look` is called when one is due; it decides by itself whether something is to be done.
 
-    Deadlines are moments of `Clock.monotonic`. The scheduler reckons with the wall clock: when that is set, `anew` sets its jobs.
+    Deadlines are moments of `Clock.monotonic`. The scheduler reckons with the wall clock: when that is set, tables are to be armed anew.
     """
 
     def __init__(self, clock: Clock, look: Look, *, tidy: Callable[[], None] = lambda: None) -> None:
@@ -43,7 +43,8 @@ class Deadlines:
         )
         self._scheduler.start()
         self._end_sweeps = self._clock.every(SWEEP_SECONDS, self.sweep)
-        self.anew()
+        for code, due in self._due.items():
+            self._schedule(code, due)
 
     async def stop(self) -> None:
         """No new looks; those under way are waited for."""
@@ -61,11 +62,6 @@ class Deadlines:
             self._unschedule(code)
         else:
             self._due[code] = due
-            self._schedule(code, due)
-
-    def anew(self) -> None:
-        """Set all jobs again: the wall clock, by which the scheduler goes, is another one now."""
-        for code, due in self._due.items():
             self._schedule(code, due)
 
     def due(self, code: str) -> float | None:

@@ -19,7 +19,7 @@ from bot.tables.catchup import behind
 from bot.tables.chain import CONTINUED
 from bot.tables.days import Days
 from bot.tables.deadlines import Deadlines
-from bot.tables.delays import LOOK_AGAIN, delayed, names_turn, new_turn, postponed
+from bot.tables.delays import LOOK_AGAIN, late, names_turn, new_turn, postponed
 from bot.tables.fold import Unfoldable, fold, stored_move
 from bot.tables.languages import Persons
 from bot.tables.register import Register
@@ -55,7 +55,6 @@ class Tables(Register, Work):
             clock,
             sessions=self.open_sessions,
             arm=self.arm,
-            anew=self.deadlines.anew,
             look=self.deadlines.look_now,
             changed=lambda sessions: self.later(self._shown_anew(sessions)),
             channel=self.outbox.channel,
@@ -274,8 +273,8 @@ class Tables(Register, Work):
         if session is None or not names_turn(session, letter):
             return
         session.unseen = None
-        if (begun := delayed(session, at)) is not None:
-            session.take(self.times.renewed(session, begun), at, begun=begun)
+        if late(session, at):
+            self.times.postpone(session, at)
         self.arm(session)
 
     def _chat_gone(self, place: Place) -> None:

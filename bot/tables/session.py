@@ -69,7 +69,6 @@ class Session:
     joined: float | None = None  # when anybody but its opener last sat down at the application
     followed: bool = False  # «Again» has opened a table after it
     ended: float | None = None  # when it ended here, or was known to have ended lately
-    turn_due: float | None = None  # the deadline that this turn began with
     refresh: float | None = None  # when an open card that did not end the turn is shown on the board
     moved: set[int] = field(default_factory=set)  # seats that have made a move of their own in this game
     accepted: dict[int, Accepted] = field(default_factory=dict)

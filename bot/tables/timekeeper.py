@@ -33,20 +33,17 @@ class Timekeeper:
         *,
         sessions: Callable[[], list[Session]],
         arm: Callable[[Session], None],
-        anew: Callable[[], None],
         look: Callable[[str], None],
         changed: Callable[[list[Session]], None],
         channel: Callable[[str], Channel | None],
     ) -> None:
         """`sessions` are the open tables; `arm` sets when one is looked at, `look` looks at it now.
 
-        `anew` sets all looks again by another wall clock, `changed` shows tables whose boards name another moment now.
-        `channel` finds that of a platform.
+        `changed` shows tables whose boards name another moment now, `channel` finds that of a platform.
         """
         self._clock = clock
         self._sessions = sessions
         self._arm = arm
-        self._anew = anew
         self._look = look
         self._changed = changed
         self._heartbeat = Heartbeat(clock, self._troubled)
@@ -78,15 +75,22 @@ class Timekeeper:
         Not written: a start gives the full time anew all the same, and no board is behind by it.
         """
         now = self._clock.monotonic()
-        if not capped or session.latest is None:
-            session.take(self.renewed(session, now), now)
-            session.turn_due = session.due
-        elif (begun := min(now, session.latest - session.full)) > session.begun:
-            session.take(self.renewed(session, begun), now, begun=begun)
+        if capped:
+            self.postpone(session, now)
+        else:
+            session.take(self._renewed(session, now), now)
         session.set_anew = True
         self._arm(session)
 
-    def renewed(self, session: Session, begun: float) -> TableRow:
+    def postpone(self, session: Session, moment: float) -> None:
+        """Let what a table waits for begin at `moment`, or as late as it may at most. Not written, as above."""
+        if session.latest is None:
+            return
+        begun = min(moment, session.latest - session.full)
+        if begun > session.begun:
+            session.take(self._renewed(session, begun), moment, begun=begun)
+
+    def _renewed(self, session: Session, begun: float) -> TableRow:
         """The table's row with the full time of its wait from `begun`."""
         row = session.row
         if row.deadline is None:
@@ -99,7 +103,6 @@ class Timekeeper:
         log.warning("time.trouble", kind=trouble.value, tables=len(open_now))
         for session in open_now:
             self.renew(session)
-        self._anew()
         self._changed(open_now)
 
     # whether a deadline counts
@@ -170,7 +173,7 @@ class Timekeeper:
         """`row` as it is to be stored: of a table that owes it with the full time of its wait from now."""
         if not session.owed or row.deadline is None or row.deadline is not session.row.deadline:
             return row
-        fresh = self.renewed(session, self._clock.monotonic())
+        fresh = self._renewed(session, self._clock.monotonic())
         return replace(row, touched_at=fresh.touched_at, deadline=fresh.deadline)
 
     def saved(self, session: Session) -> None:

@@ -136,9 +136,10 @@ async def test_after_a_step_of_the_wall_clock_a_job_rings_when_it_would_have_run
     clock = TurnedClock(datetime.now(UTC))
     deadlines = Deadlines(clock, looks)
     deadlines.start()
-    deadlines.arm("K7", clock.monotonic() + 60)
+    due = clock.monotonic() + 60
+    deadlines.arm("K7", due)
     clock.step(step)
-    deadlines.anew()
+    deadlines.arm("K7", due)
     scheduler = deadlines._scheduler
     assert scheduler is not None
     run = scheduler.get_job("table:K7").trigger.run_date
