@@ -65,7 +65,7 @@ def is_there(path: Path) -> bool:
 
 def unborn(path: Path) -> Path:
     """The name of a database until it is whole."""
-    return path.with_name(f"{path.name}.new")
+    return _beside(path, ".new")
 
 
 def refuse_remains(path: Path) -> None:
@@ -75,7 +75,7 @@ def refuse_remains(path: Path) -> None:
         StoreUnusable: so it is.
     """
     for more in ("-wal", "-journal"):
-        beside = path.with_name(path.name + more)
+        beside = _beside(path, more)
         if beside.exists() and beside.stat().st_size:
             raise StoreUnusable(
                 f"The database {path} is not there, but {beside.name} is: "
@@ -85,7 +85,7 @@ def refuse_remains(path: Path) -> None:
 
 def remove(path: Path) -> None:
     """Remove a database with what lies beside it."""
-    for file in (path, *(path.with_name(path.name + more) for more in _BESIDE)):
+    for file in _family(path):
         file.unlink(missing_ok=True)
 
 
@@ -113,7 +113,7 @@ def tighten(path: Path) -> None:
     if os.name != "posix":
         return
     readable: list[str] = []
-    for file in (path, *(path.with_name(path.name + more) for more in _BESIDE), *_copies(path)):
+    for file in (*_family(path), *_copies(path)):
         try:
             if stat.S_IMODE(file.stat().st_mode) & ~_OWN_FOLDER:
                 file.chmod(_OWN_FILE)
@@ -126,6 +126,15 @@ def tighten(path: Path) -> None:
             "other accounts of this machine may read or write these files, and that cannot be changed: %s",
             ", ".join(readable),
         )
+
+
+def _beside(path: Path, more: str) -> Path:
+    return path.with_name(path.name + more)
+
+
+def _family(path: Path) -> list[Path]:
+    """A database and all that is kept beside it."""
+    return [path, *(_beside(path, more) for more in _BESIDE)]
 
 
 def _copies(path: Path) -> list[Path]:
@@ -163,5 +172,5 @@ class Opened:
 
 
 def _number(path: Path, more: str) -> tuple[int, int]:
-    found = path.with_name(path.name + more).stat()
+    found = _beside(path, more).stat()
     return found.st_dev, found.st_ino

@@ -1,6 +1,7 @@
 """What a day may bring (rules 5.5): rubles per person, rated games between the same two; of accounts, also when they are forgotten."""
 
 import hmac
+import json
 import secrets
 import sqlite3
 from datetime import UTC, datetime, timedelta
@@ -105,8 +106,7 @@ def note_encounters(db: sqlite3.Connection, change: Change) -> None:
     table = change.table
     if table.status not in {Status.FINISHED, Status.VOID} or not table.seq or table.game == "blackjack":
         return
-    rated = db.execute("SELECT json_extract(?, '$.rated')", (table.options,)).fetchone()[0]
-    if rated:
+    if json.loads(table.options).get("rated"):
         db.execute(_MET, {"code": table.code, "at": stored_time(table.ended_at or change.at)})
 
 

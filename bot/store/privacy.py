@@ -9,6 +9,7 @@ from bot.ports.names import clean_name, isolated
 from bot.ports.requests import Account
 from bot.store import limits, presses, tables
 from bot.store.persons import LOCAL
+from bot.store.schema import references
 from bot.store.values import read_time
 
 #: Columns that hold times, shown as times.
@@ -76,7 +77,7 @@ def forgotten_name(person_id: int) -> str:
 def stored_of(db: sqlite3.Connection, person_id: int) -> dict[str, list[dict[str, object]]]:
     """Every row that names the person, by table, whatever tables there are, as far as he may see it; times as ISO 8601 in UTC."""
     found = {"persons": _rows(db, "persons", SHOWN["persons"], "id = :person", person_id)}
-    for table, columns in references(db).items():
+    for table, columns in references(db, "persons").items():
         shown = SHOWN.get(table, "")
         ways = [f'"{column}" = :person' for column in columns if column in shown.split()]
         if ways and (rows := _rows(db, table, shown, " OR ".join(ways), person_id)):
@@ -95,21 +96,6 @@ def stored_of(db: sqlite3.Connection, person_id: int) -> dict[str, list[dict[str
         own = "training_id IN (SELECT id FROM trainings WHERE person_id = :person)"
         if rows := _rows(db, table, shown, own, person_id):
             found[table] = rows
-    return found
-
-
-def references(db: sqlite3.Connection) -> dict[str, list[str]]:
-    """The tables that refer to persons, and by which columns, from the schema itself: none can be left out."""
-    rows = db.execute(
-        """
-        SELECT schema.name AS name, keys."from" AS reference
-        FROM sqlite_schema AS schema JOIN pragma_foreign_key_list(schema.name) AS keys
-        WHERE schema.type = 'table' AND keys."table" = 'persons' ORDER BY schema.name, keys."from"
-        """
-    )
-    found: dict[str, list[str]] = {}
-    for row in rows:
-        found.setdefault(row["name"], []).append(row["reference"])
     return found
 
 
@@ -151,7 +137,7 @@ def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) 
     if person["platform"] not in {
         LOCAL,
         "",
-    }:  # whoever comes back there is somebody else, by a number of his own
+    }:  # there whoever comes back is somebody else, by a number of his own
         limits.remember(db, Account(person["platform"], person["user_id"], ""), person_id, at)
     db.execute("DELETE FROM accounts WHERE person_id = ?", (person_id,))
     db.execute("DELETE FROM last_options WHERE person_id = ?", (person_id,))

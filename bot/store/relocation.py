@@ -3,6 +3,7 @@
 import sqlite3
 
 from bot.model.rows import LEFT_BEHIND
+from bot.store.schema import references
 
 #: The sums that are kept by `chats.id` without referring to it (0: everywhere), and what is added up in them.
 SUMS = {
@@ -65,18 +66,6 @@ def renamed(db: sqlite3.Connection) -> list[str]:
     return [row["name"] for row in rows if row["name"] not in APART]
 
 
-def references(db: sqlite3.Connection) -> list[tuple[str, str]]:
-    """The tables and columns that refer to `chats`, from the schema itself."""
-    rows = db.execute(
-        """
-        SELECT schema.name AS name, keys."from" AS reference
-        FROM sqlite_schema AS schema JOIN pragma_foreign_key_list(schema.name) AS keys
-        WHERE schema.type = 'table' AND keys."table" = 'chats' ORDER BY schema.name, keys."from"
-        """
-    )
-    return [(row["name"], row["reference"]) for row in rows]
-
-
 def _merge_settings(db: sqlite3.Connection, platform: str, old: int, new: int) -> None:
     """Make one row of `chats` of the two. The old one stays: more refers to it."""
     rows = {
@@ -92,9 +81,10 @@ def _merge_settings(db: sqlite3.Connection, platform: str, old: int, new: int) -
     _leave_lists(db, kept)
     if after is not None:
         _merge_sums(db, int(after["id"]), kept)
-        for table, column in references(db):
-            names = (kept, after["id"])
-            db.execute(f'UPDATE "{table}" SET "{column}" = ? WHERE "{column}" = ?', names)  # noqa: S608 - from the schema
+        names = (kept, after["id"])
+        for table, columns in references(db, "chats").items():
+            for column in columns:
+                db.execute(f'UPDATE "{table}" SET "{column}" = ? WHERE "{column}" = ?', names)  # noqa: S608 - from the schema
         db.execute("DELETE FROM chats WHERE id = ?", (after["id"],))
         db.execute(
             """

@@ -12,7 +12,8 @@ from bot.ports.requests import Place
 from bot.ports.screens import Loudness
 from bot.store.chatlog import StoredChatLog
 from bot.store.people import StoredPeople
-from bot.store.privacy import NOBODY, OF_TRAININGS, SHOWN, references
+from bot.store.privacy import NOBODY, OF_TRAININGS, SHOWN
+from bot.store.schema import references
 
 FORGET = str(Key("forget"))
 
@@ -90,12 +91,12 @@ async def test_mydata_of_a_running_table_shows_no_secret(world):
 
 
 async def test_every_table_that_names_persons_is_decided_about(book):
-    assert set(await book.store.database.read(references)) == _STAYS | _TAKEN
+    assert set(await book.store.database.read(lambda db: references(db, "persons"))) == _STAYS | _TAKEN
 
 
 async def test_every_column_of_a_person_is_decided_about_and_what_is_secret_is_not_shown(book):
     def columns(db: sqlite3.Connection) -> set[str]:
-        tables = {*references(db), *OF_TRAININGS, "persons"}
+        tables = {*references(db, "persons"), *OF_TRAININGS, "persons"}
         query = "SELECT name FROM pragma_table_xinfo(?)"
         return {f"{table}.{row['name']}" for table in tables for row in db.execute(query, (table,))}
 

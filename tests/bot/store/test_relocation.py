@@ -10,6 +10,7 @@ from store_samples import NOON, PLACE, application, people, rows
 from bot.model.rows import Change, Person, ResultRow, Status, TableRow
 from bot.ports.requests import Account, Place
 from bot.store import relocation
+from bot.store.schema import references
 from bot.store.store import Store
 
 OLD, NEW = Place("telegram", -555), Place("telegram", -1001557912345)
@@ -38,7 +39,8 @@ async def test_every_column_that_may_name_a_chat_is_decided_about(store: Store, 
     )
     assert set(known) == _NEW_ID | _BY_ROW | _ADDED_UP | _DROPPED | _APART | _NO_CHAT
     assert set(await store.database.read(relocation.renamed)) == {table for table, _ in _NEW_ID}
-    assert set(await store.database.read(relocation.references)) == _BY_ROW
+    by_row = await store.database.read(lambda db: references(db, "chats"))
+    assert {(table, column) for table, columns in by_row.items() for column in columns} == _BY_ROW
     sums = {table for table, _ in _ADDED_UP}
     assert set(relocation.SUMS) == sums
     for table in sums:
