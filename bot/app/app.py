@@ -17,7 +17,7 @@ from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
 from bot.ports.channel import Channel
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
-from bot.ports.requests import Account, Command, Place, Press, Request, Typed
+from bot.ports.requests import Account, Command, Place, Press, Request, Typed, mark_of
 from bot.ports.screens import Answer, CommandInfo, Post, Screen
 from bot.ports.texts import texts
 from bot.screens.answers import refused, short
@@ -258,15 +258,15 @@ class TwentyOne:
 
     def read(self, account: Account, place: Place, press_id: str) -> None:
         """A request has been read and is on its way here."""
-        self.tables.times.arrivals.read((account.platform, account.user_id, press_id), place)
+        self.tables.times.arrivals.read(mark_of(account, press_id), place)
 
     def handled(self, account: Account, press_id: str) -> None:
         """A request that was read is on its way no longer."""
-        self.tables.times.arrivals.done((account.platform, account.user_id, press_id))
+        self.tables.times.arrivals.done(mark_of(account, press_id))
 
     def sent(self, account: Account, press_id: str) -> None:
         """The answer to a press has gone out."""
-        self.tables.taps.sent((account.platform, account.user_id, press_id))
+        self.tables.taps.sent(mark_of(account, press_id))
 
     def line_alive(self, platform: str) -> None:
         """The line that brings a platform's presses stands."""

@@ -32,9 +32,8 @@ def read_settings() -> "Settings":
         BadSettings: one of them, or the `.env` file, cannot be used.
     """
     try:
-        if (
-            _ENV.is_file() and b"\0" in _ENV.read_bytes()
-        ):  # UTF-16 without its mark is UTF-8 that says nothing
+        # UTF-16 without its mark is UTF-8 that says nothing.
+        if _ENV.is_file() and b"\0" in _ENV.read_bytes():
             raise BadSettings("the file .env is not UTF-8 text: save it as UTF-8")
         return Settings()
     except ValidationError as error:

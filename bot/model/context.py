@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.model.rows import Person
-from bot.ports.requests import Place, Request
+from bot.ports.requests import Mark, Place, Request
 from bot.ports.texts import Texts
 
 
@@ -37,8 +37,8 @@ class Asked:
         return self.request.share or self.request.press_id
 
     @property
-    def mark(self) -> tuple[str, int, str]:
-        """What the request is known by when it comes again: platform, user, press id."""
+    def mark(self) -> Mark:
+        """What the request is known by when it comes again."""
         return self.request.mark
 
     @property

@@ -87,9 +87,7 @@ class Letter:
     farewell: Screen | None = None  # what the message replaced by a new one is left with
     remove: bool = False  # the message is to go
     once: bool = False
-    moment: bool = (
-        False  # the moment that it names has changed, which is no other screen: it is sent all the same
-    )
+    moment: bool = False  # what it names has changed, which is no other screen: it is sent all the same
     wish: Wish | None = None
     begun: float | None = None
 

@@ -155,9 +155,8 @@ class Outbox:
 
     def recall(self, slot: Slot, place: Place, message: int, at: datetime) -> None:
         """Know again after a restart which message a slot is; what it shows is not known."""
-        age = max(
-            0.0, (self._clock.now() - at).total_seconds()
-        )  # as far as the calendar knows; nothing hangs on it but a post anew
+        # As far as the calendar knows; nothing hangs on it but a post anew.
+        age = max(0.0, (self._clock.now() - at).total_seconds())
         posted = self._clock.monotonic() - age
         if message != LEFT_BEHIND:
             self._queue(place).shown[slot] = Shown(message, None, at, posted)

@@ -10,10 +10,9 @@ import structlog
 from bot.model.outgoing import Letter, Shown, Slot, Urgency, Wish
 from bot.outbox.pace import Budget, Turnstile
 from bot.outbox.postbook import Postbook, strike_out, write_down
-from bot.outbox.setbacks import Setbacks, Waiting
+from bot.outbox.setbacks import Setbacks, Told, Waiting
 from bot.ports.channel import Channel, Pace
 from bot.ports.clock import Clock
-from bot.ports.requests import Place
 from bot.ports.screens import Post
 
 log = structlog.get_logger(__name__)
@@ -44,7 +43,7 @@ class Line:
         self.turnstile = turnstile
 
 
-class Exchange(Protocol):
+class Exchange(Told, Protocol):
     """What a queue needs of the outbox it belongs to."""
 
     def line(self, platform: str) -> Line | None:
@@ -53,22 +52,6 @@ class Exchange(Protocol):
 
     def budget(self, pace: Pace) -> Budget:
         """What a chat with that pace has been sent at its first call."""
-        ...
-
-    def heard(self, platform: str) -> float | None:
-        """When the platform gave its last sign of life; None where nobody can tell."""
-        ...
-
-    def arrived(self, letter: Letter) -> None:
-        """A letter has been delivered."""
-        ...
-
-    def lost(self, place: Place) -> None:
-        """The chat takes nothing any more."""
-        ...
-
-    def moved(self, place: Place, chat_id: int) -> None:
-        """The chat has another id now."""
         ...
 
 

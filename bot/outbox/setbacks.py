@@ -67,8 +67,8 @@ class Queue(Protocol):
         ...
 
 
-class Lost(Protocol):
-    """What is known of the chat's platform, and who hears that the chat is gone."""
+class Told(Protocol):
+    """What is known of the chat's platform, and who hears what has come of letters and chat."""
 
     def heard(self, platform: str) -> float | None:
         """When the platform gave its last sign of life; None where nobody can tell."""
@@ -90,7 +90,7 @@ class Lost(Protocol):
 class Setbacks:
     """Of one chat: until when it is left alone, and which messages may have arrived without anybody knowing."""
 
-    def __init__(self, queue: Queue, exchange: Lost, clock: Clock, platform: str) -> None:
+    def __init__(self, queue: Queue, exchange: Told, clock: Clock, platform: str) -> None:
         """Nothing has failed yet."""
         self._queue = queue
         self._exchange = exchange

@@ -32,6 +32,15 @@ class Place:
         return (self.platform, self.chat_id)
 
 
+#: What a request is known by when it is delivered again: platform, user, press id.
+Mark = tuple[str, int, str]
+
+
+def mark_of(account: Account, press_id: str) -> Mark:
+    """The mark of that person's request."""
+    return (account.platform, account.user_id, press_id)
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """The part all requests share.
@@ -51,9 +60,9 @@ class Request:
     share: str = field(default="", kw_only=True)
 
     @property
-    def mark(self) -> tuple[str, int, str]:
-        """What it is known by when it is delivered again: platform, user, press id."""
-        return (self.account.platform, self.account.user_id, self.press_id)
+    def mark(self) -> Mark:
+        """What it is known by when it is delivered again."""
+        return mark_of(self.account, self.press_id)
 
 
 @dataclass(frozen=True, slots=True)

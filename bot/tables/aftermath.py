@@ -27,9 +27,7 @@ class Aftermath:
     def __init__(self, tables: Shown) -> None:
         """`tables`: who arms and shows; `show` may be set later."""
         self._tables = tables
-        self.astray: set[str] = (
-            set()
-        )  # the codes of tables where something has failed and is to be done again
+        self.astray: set[str] = set()  # codes of tables where something has failed and is to be done again
 
     @contextmanager
     def committed(self, session: Session) -> Iterator[None]:

@@ -5,14 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.ports.clock import Clock
-from bot.ports.requests import Place
+from bot.ports.requests import Mark, Place
 from bot.tables.session import Session
 
 #: A request that takes longer, in seconds, holds no table up any more: its table has its full time again instead.
 LONGEST = 15.0
-
-#: What a request is known by when it comes again: platform, user, press id.
-Mark = tuple[str, int, str]
 
 
 @dataclass(eq=False, slots=True)

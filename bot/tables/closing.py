@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from bot.model.rows import ADMIN, MoveRow, ResultRow, Status
-from bot.tables import chain
-from bot.tables import settlement as endings
+from bot.tables import chain, settlement
 from bot.tables.boards import Boards
 from bot.tables.fold import digest
 from bot.tables.places import UNJOINED, unjoined
@@ -31,7 +30,7 @@ class Closing:
             status=Status.CLOSED,
             ended_at=self._tables.clock.now(),
             deadline=None,
-            seats=endings.freed(session.row.seats),
+            seats=settlement.freed(session.row.seats),
             note=_why_closed(session, self._tables.clock.monotonic()) if idle else "closed",
             next_words=(),
             awaiting=0,
@@ -51,10 +50,10 @@ class Closing:
         old, state = session.row, session.state
         results: tuple[ResultRow, ...] = ()
         if state is not None and chain.open_ended(old) and chain.rounds_played(state):
-            results = endings.results(old, state)
-        row = endings.ended(old, self._tables.clock.now(), why)
+            results = settlement.results(old, state)
+        row = settlement.ended(old, self._tables.clock.now(), why)
         if state is not None:
-            row, results = endings.booked(row, state, results)
+            row, results = settlement.booked(row, state, results)
         before = session.saying()
         await self._tables.commit(session, row, press=press, results=results)
         await self._wait.broken(session, before)
@@ -83,8 +82,8 @@ class Closing:
         state, row, before = session.state, session.row, session.saying()
         if state is None:
             raise ValueError(f"table {session.code} is not folded")
-        ended = endings.finished(row, self._tables.clock.now())
-        ended, results = endings.booked(ended, state, endings.results(row, state))
+        ended = settlement.finished(row, self._tables.clock.now())
+        ended, results = settlement.booked(ended, state, settlement.results(row, state))
         await self._tables.commit(session, ended, press=press, results=results)
         with self._tables.aftermath.committed(session):
             self.drop_vote(session)
@@ -121,8 +120,8 @@ class Closing:
             moves.append(
                 MoveRow(row.seq + len(moves) + 1, write_move(seat, Move(Verb.LEAVE)), digest(state), now)
             )
-        row = replace(endings.finished(row, now), seq=row.seq + len(moves), note=why)
-        row, results = endings.booked(row, state, endings.results(row, state))
+        row = replace(settlement.finished(row, now), seq=row.seq + len(moves), note=why)
+        row, results = settlement.booked(row, state, settlement.results(row, state))
         await self._tables.commit(session, row, state=state, moves=tuple(moves), results=results)
         await self._tables.aftermath.follow(session, self._over(session))
 

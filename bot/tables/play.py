@@ -11,8 +11,7 @@ from bot.model.computers import computer, decided, deserted, knocks, thinking_ti
 from bot.model.context import Asked
 from bot.model.phases import phase_of
 from bot.model.rows import DESERTED, MoveRow, Status, TableRow
-from bot.tables import chain, words
-from bot.tables import settlement as endings
+from bot.tables import chain, settlement, words
 from bot.tables.absence import missed_before
 from bot.tables.arrivals import Arrival
 from bot.tables.boards import Boards
@@ -87,7 +86,7 @@ class Play:
             return step
         state, now = step.state, self._tables.clock.now()
         stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
-        row = replace(row, seq=stored.seq, seats=endings.bound(row.seats, state))
+        row = replace(row, seq=stored.seq, seats=settlement.bound(row.seats, state))
         same_turn = seat is not None and seat != before.to_move and _turn(state) == _turn(before)
         before_words = session.saying()
         if seat is not None and move.verb is Verb.LEAVE:
@@ -96,17 +95,17 @@ class Play:
         was_moved = set(session.moved)
         if own and seat is not None:
             session.moved.add(seat)
-        results = endings.unbooked(row, state)  # who has left is settled in this moment (rules 5.6)
+        results = settlement.unbooked(row, state)  # who has left is settled in this moment (rules 5.6)
         if chain.over(row, state):
-            results = endings.results(row, state)
-            row = endings.finished(row, now)
+            results = settlement.results(row, state)
+            row = settlement.finished(row, now)
         elif not chain.open_ended(row) and deserted(
             row.seats, state.view(None), left=move.verb is Verb.LEAVE
         ):
-            row = endings.ended(row, now, DESERTED)
+            row = settlement.ended(row, now, DESERTED)
         elif not same_turn:
             row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
-        row, results = endings.booked(row, state, results)
+        row, results = settlement.booked(row, state, results)
         try:
             await self._tables.commit(
                 session, row, state=state, moves=(stored,), press=press, results=results
@@ -335,8 +334,8 @@ class Play:
         after.row = replace(row, deadline=now + self._time(after, row, step.state))
         after.state = step.state
         async with after.lock:
-            ended = replace(endings.finished(old, now), note=chain.CONTINUED)
-            ended, results = endings.booked(ended, state, endings.results(old, state))
+            ended = replace(settlement.finished(old, now), note=chain.CONTINUED)
+            ended, results = settlement.booked(ended, state, settlement.results(old, state))
             await self._tables.follow(session, ended, after, results=results, moves=(first,))
             await self._tables.aftermath.follow(after, self._after(after, before, step.state, moved_by=None))
         with self._tables.aftermath.committed(session):

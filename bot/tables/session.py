@@ -51,9 +51,7 @@ class Session:
     folded: bool = True
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     menu: bool = False
-    paged: dict[str, Options] = field(
-        default_factory=dict
-    )  # what its opener has chosen for each game he turned away from
+    paged: dict[str, Options] = field(default_factory=dict)  # as chosen for games its opener turned away from
     lonely: bool = False  # it has been said that one person waits alone
     restarted: bool = False
     behind: bool = False  # after a restart: its boards do not show what is stored

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.model.context import Asked
 from bot.ports.clock import Clock
+from bot.ports.requests import Mark
 from bot.ports.screens import Answer
 
 #: The same key from the same person, read within so many seconds after the answer to his accepted press was sent, is a double tap.
@@ -15,8 +16,6 @@ _SENT_AFTER = 15.0
 
 #: So many answers are waited for at most.
 _KEPT = 2000
-
-Mark = tuple[str, int, str]
 
 
 @dataclass(slots=True)

@@ -10,7 +10,8 @@ from bot.model.errors import StoreFailed, Unwritable
 from bot.model.rows import TableRow
 from bot.ports.channel import Channel
 from bot.ports.clock import Clock
-from bot.tables.arrivals import Arrival, Arrivals, Mark
+from bot.ports.requests import Mark
+from bot.tables.arrivals import Arrival, Arrivals
 from bot.tables.heartbeat import Heartbeat, Trouble
 from bot.tables.lines import Lines
 from bot.tables.session import Session
@@ -49,9 +50,7 @@ class Timekeeper:
         self._heartbeat = Heartbeat(clock, self._troubled)
         self.arrivals = Arrivals(clock, look)
         self.lines = Lines(clock, channel, self._line_back)
-        self._waiting: set[str] = (
-            set()
-        )  # tables whose deadline has come while their line is not known to stand
+        self._waiting: set[str] = set()  # whose deadline has come while their line is not known to stand
         self._failing = False  # the last save has failed
         self._try_at = 0.0
         self._trying = False
