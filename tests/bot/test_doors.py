@@ -9,6 +9,7 @@ from world import GROUP, World
 from bot.model.rows import Status
 from bot.ports.keys import Key
 from bot.ports.requests import Place
+from bot.ports.screens import Answer
 from bot.tables.session import Session
 
 THREAD = replace(GROUP, thread=17)
@@ -30,21 +31,27 @@ async def over(world: World, *names: str, arguments: str = "deals=1") -> Session
 # opening
 
 
-async def opened_by(world: World, door: str) -> bool:
-    """Anna tries to open a table by that door; what she has open then is closed at once."""
+async def pressed(world: World, door: str) -> Answer:
+    """Anna tries to open a table by that door."""
+    known = world.app.tables._sessions.values()
     match door:
         case "newtable":
-            answer = await world.command("Anna", "/newtable")
+            return await world.command("Anna", "/newtable")
         case "open":
-            answer = await world.press("Anna", str(Key("open", argument="3u")))
+            return await world.press("Anna", str(Key("open", argument="3u")))
         case "alone":
-            answer = await world.press("Anna", ALONE)
+            return await world.press("Anna", ALONE)
         case "reopen":
-            [closed] = [s for s in world.app.tables._sessions.values() if s.row.status is Status.CLOSED][-1:]
-            answer = await world.press("Anna", str(Key("reopen", closed.code)))
+            [closed] = [s for s in known if s.row.status is Status.CLOSED][-1:]
+            return await world.press("Anna", str(Key("reopen", closed.code)))
         case _:
-            [game] = [s for s in world.app.tables._sessions.values() if s.row.note == "stopped"][-1:]
-            answer = await world.press("Anna", str(Key("again", game.code)))
+            [game] = [s for s in known if s.row.note == "stopped"][-1:]
+            return await world.press("Anna", str(Key("again", game.code)))
+
+
+async def opened_by(world: World, door: str) -> bool:
+    """Whether a door opens for Anna; what she has open then is closed at once."""
+    answer = await pressed(world, door)
     if answer.accepted:
         assert (await world.command("Anna", "/stop")).accepted
     return answer.accepted
@@ -113,16 +120,7 @@ async def test_who_sits_opens_nothing_by_any_door(world: World, door: str) -> No
     await seat(world, "Anna", "Vera", arguments="unrated")
     await world.turn(20)
     before = len(world.app.tables.open_sessions())
-    match door:
-        case "newtable":
-            answer = await world.command("Anna", "/newtable")
-        case "open":
-            answer = await world.press("Anna", str(Key("open", argument="3u")))
-        case "alone":
-            answer = await world.press("Anna", ALONE)
-        case _:
-            [stopped] = [s for s in world.app.tables._sessions.values() if s.row.note == "stopped"]
-            answer = await world.press("Anna", str(Key("again", stopped.code)))
+    answer = await pressed(world, door)
     assert not answer.accepted
     assert len(world.app.tables.open_sessions()) == before
 

@@ -10,7 +10,7 @@ from reckoning import NOTHING, RUBLE, Due
 from bot.cli.audit import audit_command
 
 if TYPE_CHECKING:
-    from turmoil import Turmoil
+    from witness import Witness
 
 #: Rules 5.5, in hundredths of a ruble.
 DAY_RUBLES = 50_000
@@ -18,7 +18,7 @@ DAY_GAMES = 10
 _DAY = 86_400_000_000
 
 
-def chips_are_kept(evening: "Turmoil") -> list[str]:
+def chips_are_kept(evening: "Witness") -> list[str]:
     """Chips never appear or vanish (rules 2.14)."""
     return [
         f"{course.game} {code}: {course.chips()} chips, began with {sum(course.began)}"
@@ -27,7 +27,7 @@ def chips_are_kept(evening: "Turmoil") -> list[str]:
     ]
 
 
-def owed(evening: "Turmoil", code: str) -> list[Due]:
+def owed(evening: "Witness", code: str) -> list[Due]:
     """What a table must have brought each of its seats by now; a record of blackjack that cannot be folded any more brings nothing."""
     course = evening.courses[code]
     if code in evening.unfoldable and course.game == "blackjack":
@@ -35,7 +35,7 @@ def owed(evening: "Turmoil", code: str) -> list[Due]:
     return course.dues(ended=evening.status[code][0] != "playing")
 
 
-def dues(evening: "Turmoil") -> dict[int, Due]:
+def dues(evening: "Witness") -> dict[int, Due]:
     """What all tables must have brought each person by now."""
     total: dict[int, Due] = {}
     for code in evening.status:
@@ -53,7 +53,7 @@ def dues(evening: "Turmoil") -> dict[int, Due]:
     return total
 
 
-def everything_lies_where_it_must(evening: "Turmoil") -> list[str]:
+def everything_lies_where_it_must(evening: "Witness") -> list[str]:
     """Games, wins, rating, rubles, units of every person (rules 2.19–2.23, 3.15, 4.13, 5.6)."""
     want = dues(evening)
     paid = {
@@ -82,7 +82,7 @@ def everything_lies_where_it_must(evening: "Turmoil") -> list[str]:
     return found
 
 
-def where(evening: "Turmoil", person: int) -> str:
+def where(evening: "Witness", person: int) -> str:
     """The tables of a person, the last ones, for a message."""
     codes = []
     for code, course in evening.courses.items():
@@ -92,7 +92,7 @@ def where(evening: "Turmoil", person: int) -> str:
     return "; ".join(codes[-3:])
 
 
-def the_day_has_its_limit(evening: "Turmoil") -> list[str]:
+def the_day_has_its_limit(evening: "Witness") -> list[str]:
     """At most 500 rubles of Очко a UTC day and account, all of it up to there (rules 5.5)."""
     if evening.days_mixed:
         return []
@@ -116,7 +116,7 @@ def the_day_has_its_limit(evening: "Turmoil") -> list[str]:
     return found
 
 
-def pairs_have_their_limit(evening: "Turmoil") -> list[str]:
+def pairs_have_their_limit(evening: "Witness") -> list[str]:
     """Between the same two accounts at most 10 rated games of Очко and Стук begin on a UTC day (rules 5.5)."""
     if evening.days_mixed:
         return []
@@ -141,13 +141,13 @@ def pairs_have_their_limit(evening: "Turmoil") -> list[str]:
     return found
 
 
-def _counts(evening: "Turmoil", code: str) -> bool:
+def _counts(evening: "Witness", code: str) -> bool:
     """Whether a game ended, or runs, in a way that counts for a pair: any result, or any ruble moved."""
     course, status = evening.courses[code], evening.status[code][0]
     return status == "playing" or any(due != NOTHING for due in course.dues(ended=True))
 
 
-def no_ruble_is_made_or_lost(evening: "Turmoil") -> list[str]:
+def no_ruble_is_made_or_lost(evening: "Witness") -> list[str]:
     """What the ledger has taken to a table is what lies there in stacks, stakes and bank; nothing once it has ended (rules 5.6)."""
     found = []
     for row in evening.sql(
@@ -166,7 +166,7 @@ def no_ruble_is_made_or_lost(evening: "Turmoil") -> list[str]:
     return found
 
 
-def seats_bind_once(evening: "Turmoil") -> list[str]:
+def seats_bind_once(evening: "Witness") -> list[str]:
     """Who is bound is bound once, to an open table; what is stored is what is in memory (rules 5.3)."""
     sessions = evening.sessions()
     stored = {
@@ -187,7 +187,7 @@ def seats_bind_once(evening: "Turmoil") -> list[str]:
     return found
 
 
-def who_is_out_is_free(evening: "Turmoil") -> list[str]:
+def who_is_out_is_free(evening: "Witness") -> list[str]:
     """Who has left or is out is not bound (rules 2.17, 3.14)."""
     return [
         f"{course.game} {code}: seat {seat} is out and still bound"
@@ -199,7 +199,7 @@ def who_is_out_is_free(evening: "Turmoil") -> list[str]:
     ]
 
 
-def stops_were_agreed(evening: "Turmoil") -> list[str]:
+def stops_were_agreed(evening: "Witness") -> list[str]:
     """A game without its end was stopped by an admin who does not sit, or by all whose result was open; or the chat is gone (5.6)."""
     found = []
     for code, course in evening.courses.items():
@@ -220,7 +220,7 @@ def stops_were_agreed(evening: "Turmoil") -> list[str]:
     return found
 
 
-def nothing_failed(evening: "Turmoil") -> list[str]:
+def nothing_failed(evening: "Witness") -> list[str]:
     """The log tells of no fault."""
     found = [f"the log says: {line[:300]}" for line in evening.log.faults()]
     evening.log.lines.clear()
@@ -241,7 +241,7 @@ ORACLES = (
 )
 
 
-def at_the_end(evening: "Turmoil") -> list[str]:
+def at_the_end(evening: "Witness") -> list[str]:
     """When nobody has acted for hours: no table is open, the audit is content, every proof holds."""
     found = [f"table {s.code} is still open" for s in evening.sessions()]
     said = StringIO()
