@@ -3,7 +3,7 @@
     uv run --group benchmarks python benchmarks/blackjack_rounds.py [rounds]
 
 The ratio is how many rounds the engine plays in the time of one of gymnasium's. Both play one seat by random legal
-moves. The engine has splits, doubles, six packs shuffled for every round from a seed, events and checks; gymnasium
+moves. The engine has splits, doubles, six packs shuffled for every round from a seed, and checks; gymnasium
 has hit and stand and an endless pack.
 """
 

@@ -15,7 +15,7 @@ from math import sqrt
 
 from engine.game import GameState, Move, Phase, SeatStart, Setup, Step, Verb
 from engine.games.blackjack import BLACKJACK, Blackjack
-from engine.games.blackjack.table import MOST_HANDS
+from engine.games.blackjack.state import MOST_HANDS
 from engine.odds import kept
 from engine.odds.analysis import tables
 from engine.odds.blackjack import Play
@@ -79,7 +79,7 @@ def a_table(seed: int) -> dict[str, tuple[int, int]]:
         known: dict[tuple[str, ...], Blackjack] = {}
         for name, policy in POLICIES.items():
             played = played_out(dealt, policy, known)
-            result = sum(hand.halves for hand in played.table.seats[0].hands)
+            result = sum(hand.halves for hand in played.seats[0].hands)
             totals[name] += result
             squares[name] += result * result
             state = played  # the next deal is the seed's own, whoever played this one
@@ -89,12 +89,11 @@ def a_table(seed: int) -> dict[str, tuple[int, int]]:
 def played_out(state: Blackjack, policy: Policy, known: dict[tuple[str, ...], Blackjack]) -> Blackjack:
     """The round played by a policy; `known` holds what other policies made of the same moves."""
     moves: tuple[str, ...] = ()
-    while state.table.phase is Phase.DRAW:
-        table = state.table
-        hands = table.seats[0].hands
-        hand = hands[table.hand or 0]
+    while state.phase is Phase.DRAW:
+        hands = state.seats[0].hands
+        hand = hands[state.hand or 0]
         held = tuple(_NAMES[card.rank] for card in hand.cards)
-        choice = policy(held, _NAMES[table.dealer[0].rank], hand.pair and len(hands) < MOST_HANDS)
+        choice = policy(held, _NAMES[state.dealer[0].rank], hand.pair and len(hands) < MOST_HANDS)
         moves = (*moves, choice)
         if moves not in known:
             known[moves] = made(state, 0, _MOVES[choice])

@@ -4,7 +4,7 @@ A game is a frozen state that answers whose move it is, what is legal, and what 
 a table is the fold of its moves (records.md); nothing else is kept.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -238,41 +238,55 @@ class SeatResult:
     fixed: bool = False
 
 
-class Audience(StrEnum):
-    """Who may know an event."""
-
-    EVERYBODY = "everybody"
-    SEAT = "seat"  # the seat the event names, alone
-    NOBODY = "nobody"  # nobody until the reveal
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A fact that came of a move.
-
-    Subclasses say what; `seat` says whom it is about, `audience` who may know it.
-    """
-
-    seat: int | None
-    audience: Audience
-
-
 @quick
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What came of an accepted move: the next state and the facts on the way, in order."""
+    """What came of an accepted move: the next state, and whether a card came that everybody may see."""
 
     state: "GameState"
-    events: tuple[Event, ...]
+    open_card: bool = False
+
+
+class SeatState(Protocol):
+    """What the seats of all games have in common."""
+
+    @property
+    def standing(self) -> Standing:
+        """How the seat stands in the game."""
+        ...
 
 
 class GameState(Protocol):
     """The state of one game: frozen, integers only, equal when everything is equal."""
 
     @property
+    def deal(self) -> int:
+        """The number of the deal in progress or just ended, from 1; 0 before the first."""
+        ...
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is doing."""
+        ...
+
+    @property
+    def banker(self) -> int | None:
+        """The seat that banks; None between two banks of Стук and in blackjack."""
+        ...
+
+    @property
     def to_move(self) -> int | None:
         """The seat whose move it is; None between deals and after the end."""
+        ...
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat that is waited for: the one to move, or the banker who may knock (rules 3.11)."""
+        ...
+
+    @property
+    def seats(self) -> Sequence[SeatState]:
+        """The seats, in order."""
         ...
 
     @property

@@ -24,8 +24,7 @@ from bot.tables.reminders import lonely_at, nudge_at
 from bot.tables.session import Session
 from bot.tables.shares import drawn
 from bot.tables.wait import Wait
-from engine.events import CardDealt
-from engine.game import Audience, GameState, Move, Refusal, Verb
+from engine.game import GameState, Move, Refusal, Verb
 from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
@@ -113,12 +112,9 @@ class Play:
         except BaseException:
             session.moved = was_moved
             raise
-        opened = any(
-            isinstance(event, CardDealt) and event.audience is Audience.EVERYBODY for event in step.events
-        )
         if before_words is not None and seat is not None:
             await self.wait.broken(session, before_words, row.seats[seat].account.name)
-        after = self._after(session, before, state, moved_by=seat, opened=opened)
+        after = self._after(session, before, state, moved_by=seat, opened=step.open_card)
         await self._tables.aftermath.follow(session, after)
         return None
 

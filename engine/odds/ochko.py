@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import perm
 
-from engine.games.ochko.table import MOST_CARDS
+from engine.games.ochko.seat import MOST_CARDS
 from engine.odds.equilibrium import Matrix
 from engine.points import POINTS
 

@@ -34,17 +34,16 @@ class Game:
         self.rules = GAMES[self.name]
         self.state = self.rules.start(self.setup)
         self.moves = []
-        self.events = ()
-        self.told = []  # the events of every move
+        self.steps = []
 
     def __call__(self, *moves):
         """Make moves that have to be accepted."""
         for text in moves:
             step = self.state.apply(*read_move(text))
             assert isinstance(step, Step), f"{text}: {step}"
-            self.state, self.events = step.state, step.events
+            self.state = step.state
             self.moves.append(text)
-            self.told.append(step.events)
+            self.steps.append(step)
         return self
 
     def refusal(self, text):
@@ -58,6 +57,15 @@ class Game:
     @property
     def view(self):
         return self.state.revealed()
+
+    @property
+    def open_card(self):
+        """Whether the last move brought a card that everybody may see."""
+        return self.steps[-1].open_card
+
+    def stock(self):
+        """How many cards the last shuffle had."""
+        return len(self.state.shoe.shuffle.order.stock)
 
     @property
     def bank(self):
@@ -132,10 +140,6 @@ class StukGame(Game):
         """The bettor stakes, stands, and the banker stands: whoever is stronger by the first cards wins."""
         return self(f"{seat} bet {stake}", f"{seat} stand", f"{self.view.banker} stand")
 
-    def facts(self, kind):
-        """Every event of a kind, from the beginning."""
-        return [event for events in self.told for event in events if isinstance(event, kind)]
-
 
 @pytest.fixture(scope="session")
 def stuk():
@@ -157,12 +161,13 @@ class Round:
         self.rules = GAMES["blackjack"]
         self.state = self.rules.start(self.setup)
         self.moves = []
-        self.events = ()
-        self.told = []  # the events of every move
+        self.steps = []
 
     __call__ = Game.__call__
     refusal = Game.refusal
     view = Game.view
+    open_card = Game.open_card
+    stock = Game.stock
     standing = Game.standing
     result = Game.result
 

@@ -6,13 +6,15 @@ import pytest
 
 from engine.cards import PACK_52
 from engine.game import Phase, Result, Standing
-from engine.games.blackjack.table import STOCK, Hand, Seat, Table
+from engine.games.blackjack.play import STOCK
+from engine.games.blackjack.seat import Hand, Seat
+from engine.games.blackjack.state import Blackjack
 
 CARD = PACK_52[17]
 
 #: For each field of each value in a state, something it does not hold in the state below.
 OTHER = {
-    Table: {
+    Blackjack: {
         "seats": (),
         "shoe": None,  # its own fields are looked at in the tests of Очко
         "deal": 97,
@@ -33,14 +35,14 @@ OTHER = {
 }
 
 
-def changed(table, kind, name, value):
-    seat = table.seats[1]
-    if kind is Table:
-        return replace(table, **{name: value})
+def changed(state, kind, name, value):
+    seat = state.seats[1]
+    if kind is Blackjack:
+        return replace(state, **{name: value})
     if kind is Hand:
         name, value = "hands", (replace(seat.hands[0], **{name: value}),)
     seat = replace(seat, **{name: value})
-    return replace(table, seats=(table.seats[0], seat))
+    return replace(state, seats=(state.seats[0], seat))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def changed(table, kind, name, value):
 )
 def test_every_field_is_in_the_encoding(table, kind, name):
     state = table(2, "2s 3s Ts 5h 6h 9h")("deal", "0 stand").state
-    other = replace(state, table=changed(state.table, kind, name, OTHER[kind][name]))
+    other = changed(state, kind, name, OTHER[kind][name])
     assert other.encode() != state.encode()
 
 

@@ -7,7 +7,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.cards import PACK_52, Rank, format_cards
-from engine.events import CardDealt, HandSettled, seen
 from engine.game import Move, Phase, Step, Verb
 from engine.record import record_from, write_record
 from engine.replay import in_units, output, replay
@@ -65,13 +64,15 @@ def settled_by_hand(hand, dealer, split):
 def test_units_are_what_the_hands_brought_against_the_dealer(table, setup, picks):
     """Rules 4.11, 4.13: nothing appears or vanishes, each round's units are those of its hands."""
     seats, given_ = setup
-    told = Counter()
+    deal, before, brought = 0, [0] * seats, [0] * seats
     for played in walk(table(seats, **given_), picks):
-        for event in played.events:
-            if isinstance(event, HandSettled):
-                told[event.seat] += event.halves
         view = played.view
-        assert [seat.halves for seat in view.seats] == [told[number] for number in range(seats)]
+        if view.deal > deal:
+            deal, before = view.deal, [sum(halves) for halves in zip(before, brought, strict=True)]
+        brought = [sum(hand.halves or 0 for hand in seat.hands) for seat in view.seats]
+        assert [seat.halves for seat in view.seats] == [
+            sum(halves) for halves in zip(before, brought, strict=True)
+        ]
         assert [result.net for result in played.state.results()] == [seat.halves for seat in view.seats]
         for seat in view.seats:
             for hand in seat.hands:
@@ -90,7 +91,7 @@ def test_no_card_comes_more_often_than_it_is_in_the_shoe(table, setup, picks):
     """Rules 4.1, hazard R09; what lies on the table is what has come off this round's shoe."""
     seats, given_ = setup
     for played in walk(table(seats, **given_), picks):
-        view = played.state.table
+        view = played.state
         lying = [card for seat in view.seats for hand in seat.hands for card in hand.cards]
         for dealt in played.state.dealt():
             assert not Counter(dealt) - Counter(STOCK)
@@ -219,26 +220,13 @@ def test_nobody_learns_the_hidden_card_or_the_shoe(table, setup, picks, data):
     *_, played = walk(table(seats, **given_), picks[:20])
     assume(played.view.phase is Phase.DRAW)
     dealt = [list(cards) for cards in played.state.dealt()]
-    hidden_at = next(
-        at
-        for at, event in enumerate(
-            event
-            for event in [e for events in played.told[last_deal(played) :] for e in events]
-            if isinstance(event, CardDealt)
-        )
-        if event.audience == "nobody"
+    hidden_at = dealt[-1].index(
+        played.state.dealer[1], 2 * sum(bool(seat.hands) for seat in played.state.seats)
     )
     left = list((Counter(STOCK) - Counter(dealt[-1])).elements())
     dealt[-1][hidden_at] = data.draw(st.sampled_from(left))
     other = table(seats, [format_cards(tuple(cards)) for cards in dealt], data.draw(seeds))(*played.moves)
     for viewer in (None, *range(seats)):
         assert other.state.view(viewer) == played.state.view(viewer)
-        assert [seen(events, viewer) for events in other.told] == [
-            seen(events, viewer) for events in played.told
-        ]
+    assert [step.open_card for step in other.steps] == [step.open_card for step in played.steps]
     assert other.state.revealed() == played.state.revealed()
-
-
-def last_deal(played):
-    """The index of the last `deal` among the moves."""
-    return len(played.moves) - 1 - played.moves[::-1].index("deal")

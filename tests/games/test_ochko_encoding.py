@@ -6,14 +6,15 @@ import pytest
 
 from engine.cards import PACK_36, parse_cards
 from engine.game import Ending, Phase, Result, Standing
-from engine.games.ochko.table import Hand, Seat, Table
+from engine.games.ochko.seat import Hand, Seat
+from engine.games.ochko.state import Ochko
 from engine.shoe import Order, Shoe, Shuffle
 
 CARD = PACK_36[17]
 
 #: For each field of each value in a state, something it does not hold in the state below.
 OTHER = {
-    Table: {
+    Ochko: {
         "seats": (),
         "banker": 3,
         "rated": False,
@@ -42,21 +43,21 @@ OTHER = {
 }
 
 
-def changed(table, kind, name, value):
-    seat, shoe = table.seats[1], table.shoe
-    if kind is Table:
-        return replace(table, **{name: value})
+def changed(state, kind, name, value):
+    seat, shoe = state.seats[1], state.shoe
+    if kind is Ochko:
+        return replace(state, **{name: value})
     if kind is Seat:
-        return table.with_seat(1, replace(seat, **{name: value}))
+        return state.with_seat(1, replace(seat, **{name: value}))
     if kind is Hand:
-        return table.with_seat(1, replace(seat, hand=replace(seat.hand, **{name: value})))
+        return state.with_seat(1, replace(seat, hand=replace(seat.hand, **{name: value})))
     if kind is Shoe:
-        return replace(table, shoe=replace(shoe, **{name: value}))
+        return replace(state, shoe=replace(shoe, **{name: value}))
     shuffle = shoe.shuffle
     if kind is Shuffle:
-        return replace(table, shoe=replace(shoe, shuffle=replace(shuffle, **{name: value})))
+        return replace(state, shoe=replace(shoe, shuffle=replace(shuffle, **{name: value})))
     order = replace(shuffle.order, **{name: value})
-    return replace(table, shoe=replace(shoe, shuffle=replace(shuffle, order=order)))
+    return replace(state, shoe=replace(shoe, shuffle=replace(shuffle, order=order)))
 
 
 CASES = [
@@ -70,7 +71,7 @@ CASES = [
 @pytest.mark.parametrize(("kind", "name"), CASES)
 def test_every_field_is_in_the_encoding(game, kind, name):
     state = game(9, 9, 9, seed=bytes(31) + b"\7")("deal", "1 bet 2").state
-    other = replace(state, table=changed(state.table, kind, name, OTHER[kind][name]))
+    other = changed(state, kind, name, OTHER[kind][name])
     assert other.encode() != state.encode()
 
 
@@ -81,10 +82,10 @@ def test_no_field_is_forgotten_here(kind):
 
 def test_the_stream_is_in_the_encoding(game):
     state = game(9, 9, seed=bytes(31) + b"\7")("deal").state
-    order = state.table.shoe.shuffle.order
+    order = state.shoe.shuffle.order
     for stream in (replace(order.stream, position=40), replace(order.stream, label="shuffle:2")):
-        table = changed(state.table, Order, "stream", stream)
-        assert replace(state, table=table).encode() != state.encode()
+        other = changed(state, Order, "stream", stream)
+        assert other.encode() != state.encode()
 
 
 def test_the_bytes_are_these_for_ever(game):
@@ -98,4 +99,4 @@ def test_the_bytes_are_these_for_ever(game):
         + " ".join(map(str, PACK_36)).encode()
         + b'","shuffle:1",0,0],[],[9,"6s 7s","6s 7s","6s 7s"]]]'
     )
-    assert state.table.shoe.shuffle.given == parse_cards("6s 7s")
+    assert state.shoe.shuffle.given == parse_cards("6s 7s")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.events import CardDealt, HandShown, seen
-from engine.game import Audience, Standing
+from engine.game import Standing
 
 
 def shown_cards(game, viewer, seat):
@@ -38,7 +37,6 @@ def test_a_hand_is_open_when_21_the_golden_point_or_a_bust_ends_it(game, cards, 
     played = game(9, 9, 9, cards=cards)("deal", "1 bet 1", "2 bet 1", *["1 hit"] * hits)
     assert [shown_cards(played, viewer, 1) for viewer in (None, 0, 1, 2)] == [hand] * 4
     assert played.state.view(None).seats[1].hands[0].shown
-    assert HandShown(1, Audience.EVERYBODY, played.hand(1).cards) in played.events
     assert shown_cards(played, None, 2) == "??"
 
 
@@ -71,19 +69,24 @@ def test_a_forfeited_hand_is_shown_at_the_end_of_the_deal(game):
     ],
 )
 def test_at_the_end_of_a_deal_every_hand_is_shown_the_bankers_too(game, moves):
-    """Rules 2.7: in the view, and once in the events."""
+    """Rules 2.7."""
     played = game(9, 9, 9, cards="6s 7s 8s Js")("deal", *moves)
     for seat in (0, 1, 2):
         assert shown_cards(played, None, seat) == played.cards(seat)
-    opened = [event.seat for events in played.told for event in events if isinstance(event, HandShown)]
-    assert sorted(opened) == [0, 1, 2]
+        assert played.state.view(None).seats[seat].hands[0].shown
 
 
-def test_a_hand_that_was_open_already_is_not_shown_again(game):
+def test_hands_are_opened_as_they_end_and_the_rest_together(game):
     """Rules 2.7."""
-    played = game(9, 9, 9, cards="Ts 7s 8s As")("deal", "1 bet 1", "2 bet 1", "1 hit", "2 stand", "0 stand")
-    opened = [event.seat for events in played.told for event in events if isinstance(event, HandShown)]
-    assert opened == [1, 2, 0]
+
+    def opened(played):
+        return [seat for seat in (0, 1, 2) if played.state.view(None).seats[seat].hands[0].shown]
+
+    played = game(9, 9, 9, cards="Ts 7s 8s As")("deal", "1 bet 1", "2 bet 1")
+    assert opened(played) == []
+    assert opened(played("1 hit")) == [1]
+    assert opened(played("2 stand")) == [1]
+    assert opened(played("0 stand")) == [0, 1, 2]
 
 
 def test_the_banker_decided_by_his_cards_is_shown_with_all(game):
@@ -93,13 +96,17 @@ def test_the_banker_decided_by_his_cards_is_shown_with_all(game):
     assert shown_cards(played, 0, 1) == "6s"
 
 
-def test_a_dealt_card_is_told_to_its_owner_and_that_it_came_to_everybody(game):
-    """Rules 2.7."""
-    played = game(9, 9, cards="6s 7s")("deal")
+def test_no_card_of_a_bettor_is_an_open_card_when_it_comes(game):
+    """Rules 2.7: everybody sees that it came, the owner alone which."""
+    played = game(9, 9, cards="6s 7s 8s")("deal")
+    assert not played.open_card
     for viewer in (None, 0, 1):
-        told = [event for event in seen(played.events, viewer) if isinstance(event, CardDealt)]
-        assert [event.seat for event in told] == [1, 0]
-        assert [event.seat for event in told if event.card is not None] == [viewer] * (viewer is not None)
+        hands = [seat.hands[0].cards for seat in played.state.view(viewer).seats]
+        assert [len(cards) for cards in hands] == [1, 1]
+        assert [seat for seat, (card,) in enumerate(hands) if card is not None] == [viewer] * (
+            viewer is not None
+        )
+    assert not played("1 bet 1", "1 hit").open_card
 
 
 def test_the_view_tells_the_stakes_the_bank_and_the_standing_to_everybody(game):

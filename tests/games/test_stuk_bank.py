@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.events import BankEnded, BankOpened, BankPassed, GameEnded, Knocked
 from engine.game import BankEnding, Ending, Phase, Refusal, Result, SeatStart, Setup
 from engine.games import GAMES
 
@@ -38,8 +37,7 @@ class TestOpening:
         assert (played.bank, played.chips) == (0, [30, 30])
         played("deal")
         assert (played.bank, played.chips, played.view.bank_before) == (10, [20, 30], 10)
-        (opened,) = played.facts(BankOpened)
-        assert (opened.seat, opened.bank) == (0, 10)
+        assert played.view.banker == 0
 
     def test_a_stack_below_the_size_passes_the_bank_on(self, stuk):
         """Rules 3.2: at the start of the table too."""
@@ -51,10 +49,10 @@ class TestOpening:
     def test_who_cannot_pay_when_a_bank_ends_is_passed_over_then_and_told(self, stuk):
         """Rules 3.2: chips won later in the same table do not bring the bank back."""
         played = stuk(30, 10, 30, 30, cards=["6s 9s 9h 7s", "9d 6d 6c 7d"])("deal").showdown(1, 1)
-        assert played.facts(BankPassed) == []
+        assert not played.view.seats[1].had_bank
         played.showdown(2, 11)
         assert played.view.next_bank == 2
-        assert [(event.seat, event.sits_out) for event in played.facts(BankPassed)] == [(1, False)]
+        assert (played.view.seats[1].had_bank, played.view.seats[1].sits_out) == (True, False)
         played("deal").showdown(3, 1).showdown(0, 1).showdown(1, 9)
         assert (played.chips[1], played.view.seats[1].had_bank) == (0, True)
 
@@ -78,8 +76,6 @@ class TestBroken:
         assert (played.bank, played.view.banker, played.view.to_move) == (0, None, None)
         assert played.chips == [20, 40, 30]
         assert (played.hand(2).stake, played.hand(2).result) == (0, None)
-        (ended,) = played.facts(BankEnded)
-        assert (ended.seat, ended.chips, ended.ending) == (0, 0, BankEnding.BROKEN)
         assert (played.view.bank_ending, played.view.next_bank) == (BankEnding.BROKEN, 1)
 
     def test_it_is_not_broken_by_an_open_stake(self, stuk):
@@ -101,8 +97,6 @@ class TestKnock:
         assert [played.state.may_knock(seat) for seat in range(3)] == [True, False, False]
         played("0 knock")
         assert (played.view.last_round, played.view.may_knock) == (True, False)
-        (knocked,) = played.facts(Knocked)
-        assert (knocked.seat, knocked.by_itself) == (0, False)
 
     def test_not_below_three_times_the_size(self, stuk):
         """Rules 3.11."""
@@ -152,8 +146,7 @@ class TestKnock:
         played.showdown(2, 5)
         assert (played.view.banker, played.view.last_round, played.bank) == (None, False, 0)
         assert played.chips == [50, 45, 55]
-        (ended,) = played.facts(BankEnded)
-        assert (ended.seat, ended.chips, ended.ending) == (0, 30, BankEnding.LAST_ROUND)
+        assert played.view.bank_ending is BankEnding.LAST_ROUND
 
     def test_a_bank_broken_in_its_last_round_is_broken(self, stuk):
         """Rules 3.10, 3.11."""
@@ -172,7 +165,6 @@ class TestKnock:
         again = stuk(30, 200, 200, cards="6s 7s 9s 6h 7h 9h 6d")("deal").showdown(1, 10).showdown(2, 20)
         again("deal").showdown(1, 40).showdown(2, 20)
         assert (again.bank, again.view.last_round, again.view.banker) == (100, True, 0)
-        assert [event.by_itself for event in again.facts(Knocked)] == [True]
         assert again.refusal("0 knock") is Refusal.NOT_NOW
         again("deal", "1 timeout", "2 timeout")
         assert again.chips == [20 + 102, 149, 159]
@@ -222,10 +214,7 @@ class TestHandedOn:
         assert played.view.next_bank == 1
         played("1 leave")
         assert played.view.next_bank == 4
-        assert [(event.seat, event.sits_out) for event in played.facts(BankPassed)] == [
-            (2, False),
-            (3, False),
-        ]
+        assert [(seat.had_bank, seat.sits_out) for seat in played.view.seats[2:4]] == [(True, False)] * 2
 
     def test_the_table_ends_when_every_seat_has_had_the_bank(self, stuk):
         """Rules 3.13."""
@@ -237,7 +226,6 @@ class TestHandedOn:
             hand_on(played)
         assert bankers == [0, 1, 2]
         assert (played.view.ending, played.chips) == (Ending.BANKS_PLAYED, [30, 30, 30])
-        assert isinstance(played.events[-1], GameEnded)
         assert played.refusal("deal") is Refusal.GAME_OVER
         assert played.refusal("0 leave") is Refusal.GAME_OVER
 
@@ -245,7 +233,7 @@ class TestHandedOn:
         """Rules 3.2, 3.13: who has gone is not waited for."""
         played = stuk(30, 30, 5, 30, cards="6s 9s 9h 7s")("deal").showdown(1, 1)
         played("3 leave", "1 leave", "2 bet 1", "2 stand", "0 timeout")
-        assert [event.seat for event in played.facts(BankPassed)] == [2]
+        assert played.view.seats[2].had_bank
         assert (played.view.ending, played.chips) == (Ending.BANKS_PLAYED, [30, 29, 6, 30])
 
     def test_it_ends_when_fewer_than_two_seats_have_a_chip(self, stuk):
@@ -285,7 +273,7 @@ class TestHandedOn:
         played = stuk(30, 10, 30, 30, cards="6s 9s 6h 7s")("deal").showdown(1, 10)
         played.showdown(2, 20)
         assert (played.view.bank_ending, played.view.next_bank) == (BankEnding.BROKEN, 2)
-        assert [event.seat for event in played.facts(BankPassed)] == [1]
+        assert [seat.had_bank for seat in played.view.seats] == [True, True, False, False]
         played("deal")
         assert played.view.seats[1].hands == ()
         assert played.standing(1) == "playing"

@@ -7,14 +7,15 @@ import pytest
 from engine.cards import PACK_36
 from engine.game import BankEnding, Ending, Phase, Result, Standing
 from engine.games.stuk.pack import Pack
-from engine.games.stuk.table import Hand, Seat, Table
+from engine.games.stuk.seat import Hand, Seat
+from engine.games.stuk.state import Stuk
 from engine.shoe import Shoe
 
 CARD = PACK_36[17]
 
 #: For each field of each value in a state, something it does not hold in the state below.
 OTHER = {
-    Table: {
+    Stuk: {
         "seats": (),
         "size": 50,
         "rated": False,
@@ -62,15 +63,15 @@ OTHER = {
 }
 
 
-def changed(table, kind, name, value):
-    seat = table.seats[1]
-    if kind is Table:
-        return replace(table, **{name: value})
+def changed(state, kind, name, value):
+    seat = state.seats[1]
+    if kind is Stuk:
+        return replace(state, **{name: value})
     if kind is Seat:
-        return table.with_seat(1, replace(seat, **{name: value}))
+        return state.with_seat(1, replace(seat, **{name: value}))
     if kind is Hand:
-        return table.with_seat(1, replace(seat, hand=replace(seat.hand, **{name: value})))
-    return replace(table, pack=replace(table.pack, **{name: value}))
+        return state.with_seat(1, replace(seat, hand=replace(seat.hand, **{name: value})))
+    return replace(state, pack=replace(state.pack, **{name: value}))
 
 
 CASES = [(kind, name) for kind, values in OTHER.items() for name in values if name != "pack"]
@@ -79,7 +80,7 @@ CASES = [(kind, name) for kind, values in OTHER.items() for name in values if na
 @pytest.mark.parametrize(("kind", "name"), CASES)
 def test_every_field_is_in_the_encoding(stuk, kind, name):
     state = stuk(30, 30, 30, seed=bytes(31) + b"\7")("deal", "1 bet 2").state
-    other = replace(state, table=changed(state.table, kind, name, OTHER[kind][name]))
+    other = changed(state, kind, name, OTHER[kind][name])
     assert other.encode() != state.encode()
 
 

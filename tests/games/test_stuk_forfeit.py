@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.events import BankEnded, BankPassed, BankShared, HandLost, SatOut, SeatForfeited, SeatLeft
 from engine.game import BankEnding, Ending, Phase, Refusal, Result
 
 
 def forfeits(played):
-    return [(event.seat, event.stake, event.timed_out) for event in played.facts(SeatForfeited)]
+    """The seats whose game counts as forfeited."""
+    return [seat for seat, result in enumerate(played.state.results()) if result.forfeited]
 
 
 class TestTimeOutAfterTheStake:
@@ -17,8 +17,7 @@ class TestTimeOutAfterTheStake:
         assert (played.bank, played.chips, played.hand(1).result) == (14, [20, 26, 30], Result.LOSE)
         assert (played.standing(1), played.view.seats[1].sits_out) == ("playing", True)
         assert (played.view.to_move, played.view.phase) == (2, Phase.STAKE)
-        assert forfeits(played) == [(1, 4, True)]
-        assert [event.seat for event in played.facts(SatOut)] == [1]
+        assert forfeits(played) == [1]
         played.showdown(2, 1)("deal")
         assert (played.view.to_move, played.view.seats[1].hands) == (2, ())
 
@@ -39,8 +38,8 @@ class TestTimeOutAfterTheStake:
     def test_a_seat_sitting_out_when_the_bank_passes_to_it_is_passed_over(self, stuk):
         """Rules 3.14, 3.2: and that counts as having had it."""
         played = stuk(30, 30, 30, cards="6s Ts 9s")("deal", "1 bet 4", "1 timeout").showdown(2, 14)
-        assert [(event.seat, event.sits_out) for event in played.facts(BankPassed)] == [(1, True)]
-        assert (played.view.next_bank, played.view.seats[1].had_bank) == (2, True)
+        passed = played.view.seats[1]
+        assert (played.view.next_bank, passed.had_bank, passed.sits_out) == (2, True, True)
         played("deal").showdown(0, 1).showdown(1, 1)("2 leave")
         assert played.view.ending is Ending.BANKS_PLAYED
 
@@ -74,8 +73,7 @@ class TestTimeOutBeforeTheStake:
         assert (played.bank, played.chips, played.view.to_move) == (22, [40, 58, 60], 2)
         assert (played.hand(1).stake, played.hand(1).result, played.hand(1).missed) == (0, None, True)
         assert not played.view.seats[1].sits_out
-        assert forfeits(played) == [(1, 2, True)]
-        assert played.facts(HandLost) == []
+        assert forfeits(played) == [1]
         played.showdown(2, 2)("deal")
         assert played.view.to_move == 1
 
@@ -95,7 +93,7 @@ class TestTimeOutBeforeTheStake:
         played = stuk(30, 30, 30, cards="6s 7s 9s 6h 7h 9h")("deal", "1 timeout").showdown(2, 1)
         played("deal", "1 timeout")
         assert (played.chips[1], played.view.seats[1].sits_out) == (28, True)
-        assert forfeits(played) == [(1, 1, True), (1, 1, True)]
+        assert forfeits(played) == [1]
         played.showdown(2, 1)("deal")
         assert played.view.to_move == 2
 
@@ -130,7 +128,7 @@ class TestLeaving:
         played("1 leave")
         assert (played.bank, played.chips, played.hand(1).result) == (14, [20, 26, 30], Result.LOSE)
         assert (played.standing(1), played.view.to_move, played.view.phase) == ("forfeited", 2, Phase.STAKE)
-        assert forfeits(played) == [(1, 4, False)]
+        assert forfeits(played) == [1]
         for move in ("1 leave", "1 hit", "1 timeout"):
             assert played.refusal(move) is Refusal.SEAT_OUT
 
@@ -142,8 +140,7 @@ class TestLeaving:
         assert (played.standing(1), played.view.to_move, played.bank) == ("left", 2, 10)
         played("3 leave")
         assert (played.standing(3), played.view.to_move) == ("left", 2)
-        assert [(event.seat, event.chips) for event in played.facts(SeatLeft)] == [(1, 30), (3, 30)]
-        assert played.facts(SeatForfeited) == []
+        assert (played.chips, forfeits(played)) == ([20, 30, 30, 30], [])
 
     def test_with_his_hand_settled_and_between_rounds_he_leaves_freely(self, stuk):
         """Rules 3.13."""
@@ -176,10 +173,7 @@ class TestBankerForfeits:
         played = self.at(stuk, "1 bet 4", "1 stand", move)
         assert played.chips == [30, 20 - 4 + 8 + 6, 25 + 6, 24 + 5]
         assert (played.hand(1).result, played.hand(1).paid) == (Result.WIN, 4)
-        assert [(event.seat, event.chips) for event in played.facts(BankShared)] == [(1, 6), (2, 6), (3, 5)]
-        (ended,) = played.facts(BankEnded)
-        assert (ended.seat, ended.chips, ended.ending) == (0, 10, BankEnding.FORFEITED)
-        assert forfeits(played) == [(0, 0, move == "0 timeout")]
+        assert (played.view.bank_ending, forfeits(played)) == (BankEnding.FORFEITED, [0])
         assert (played.view.banker, played.view.next_bank, played.bank) == (None, 1, 0)
 
     def test_who_timed_out_stays_and_who_left_is_out(self, stuk):
@@ -211,7 +205,7 @@ class TestBankerForfeits:
     def test_a_bank_below_the_size_is_his(self, stuk):
         """Rules 3.14: at most the size goes back, nothing is to share."""
         played = stuk(30, 30, 30, cards="9s 6h 8s")("deal").showdown(1, 7)("0 leave")
-        assert (played.chips, played.facts(BankShared)) == ([23, 37, 30], [])
+        assert played.chips == [23, 37, 30]
 
     def test_a_bank_that_the_stake_breaks_leaves_him_nothing(self, stuk):
         """Rules 3.14."""
@@ -251,4 +245,4 @@ class TestBankerForfeits:
     def test_leaving_after_his_bank_is_free(self, stuk):
         """Rules 3.13."""
         played = stuk(30, 30, 30, cards="9s 6h 8s")("deal").showdown(1, 10)("0 leave")
-        assert (played.standing(0), played.facts(SeatForfeited)) == ("left", [])
+        assert (played.standing(0), forfeits(played)) == ("left", [])

@@ -2,9 +2,6 @@
 
 import pytest
 
-from engine.events import CardDealt, HandShown, seen
-from engine.game import Audience
-
 
 def shown_cards(played, viewer, seat):
     """The cards of a seat's hand as the viewer knows them; `??` is hidden."""
@@ -42,8 +39,7 @@ def test_the_bankers_draws_are_open(stuk):
     for viewer in (None, 0, 1, 2):
         hand = played.state.view(viewer).seats[1].hands[0]
         assert (" ".join(map(str, hand.banker_cards)), hand.banker_points) == ("8s 9s", 17)
-    drawn = [event for event in played.events if isinstance(event, CardDealt)]
-    assert [(event.seat, event.audience) for event in drawn] == [(0, Audience.EVERYBODY)]
+    assert played.open_card
 
 
 def test_a_settled_hand_is_shown_and_the_next_one_stays_closed(stuk):
@@ -51,7 +47,7 @@ def test_a_settled_hand_is_shown_and_the_next_one_stays_closed(stuk):
     played = stuk(30, 30, 30, cards="6s 7s 8s")("deal").showdown(1, 1)
     assert everybodys(played, 1) == ["6s"] * 4
     assert everybodys(played, 2) == ["??", "??", "??", "7s"]
-    assert [event.seat for event in played.facts(HandShown)] == [1]
+    assert [seat for seat in (1, 2) if played.state.view(None).seats[seat].hands[0].shown] == [1]
 
 
 def test_a_bust_is_shown_at_once(stuk):
@@ -59,7 +55,7 @@ def test_a_bust_is_shown_at_once(stuk):
     played = stuk(30, 30, 30, cards="Ts 7s 8s Th 6s")("deal", "1 bet 1", "1 hit", "1 hit")
     assert everybodys(played, 1) == ["Ts Th 6s"] * 4
     assert played.hand(1).bust
-    assert [event.cards for event in played.events if isinstance(event, HandShown)] == [played.hand(1).cards]
+    assert not played.open_card
 
 
 @pytest.mark.parametrize("move", ["1 timeout", "1 leave", "0 leave"])
@@ -93,13 +89,15 @@ def test_revealed_shows_everything(stuk):
     assert [played.cards(seat) for seat in range(3)] == ["8s", "6s", "7s"]
 
 
-def test_a_dealt_card_is_told_to_its_owner_and_the_bankers_to_everybody(stuk):
+def test_the_bankers_card_is_an_open_card_and_a_bettors_is_none(stuk):
     """Rules 3.3."""
-    played = stuk(30, 30, 30, cards="6s 7s 8s")("deal")
+    played = stuk(30, 30, 30, cards="6s 7s 8s 9s")("deal")
+    assert played.open_card
     for viewer in (None, 0, 1, 2):
-        told = [event for event in seen(played.events, viewer) if isinstance(event, CardDealt)]
-        assert [event.seat for event in told] == [1, 2, 0]
-        assert {event.seat for event in told if event.card is not None} == {0} | ({viewer} - {None})
+        hands = [seat.hands[0].cards for seat in played.state.view(viewer).seats]
+        assert [len(cards) for cards in hands] == [1, 1, 1]
+        assert {seat for seat, (card,) in enumerate(hands) if card is not None} == {0} | ({viewer} - {None})
+    assert not played("1 bet 1", "1 hit").open_card
 
 
 def test_the_view_tells_the_table_to_everybody(stuk):

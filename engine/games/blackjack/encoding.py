@@ -5,21 +5,25 @@ is not at its default.
 """
 
 import json
+from typing import TYPE_CHECKING
 
 from engine.cards import format_cards
-from engine.games.blackjack.table import Hand, Seat, Table
+from engine.games.blackjack.seat import Hand, Seat
+
+if TYPE_CHECKING:
+    from engine.games.blackjack.state import Blackjack
 
 _VERSION = "blackjack 1"
 
 
-def encode(table: Table) -> bytes:
+def encode(state: "Blackjack") -> bytes:
     """Equal tables give equal bytes, different tables different ones."""
     value = [
         _VERSION,
-        [_seat(seat) for seat in table.seats],
-        [table.deal, table.phase, table.to_move, table.hand],
-        format_cards(table.dealer),
-        table.shoe.encoded(),
+        [_seat(seat) for seat in state.seats],
+        [state.deal, state.phase, state.to_move, state.hand],
+        format_cards(state.dealer),
+        state.shoe.encoded(),
     ]
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 

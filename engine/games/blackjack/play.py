@@ -1,27 +1,21 @@
 """Moves of blackjack carried out: rules 4.3 to 4.11 and 4.15."""
 
-from engine.cards import Card, Rank
-from engine.events import (
-    CardDealt,
-    DealBegan,
-    DealEnded,
-    HandDoubled,
-    HandSettled,
-    HandSplit,
-    HandStood,
-    HiddenCardTurned,
-    SeatForfeited,
-    SeatLeft,
-    Shuffled,
-    TimeRanOut,
-)
-from engine.game import Audience, Event, Move, Phase, Refusal, Result, Standing, Verb
-from engine.games.blackjack.table import STOCK, Hand, Seat, Table
+from typing import TYPE_CHECKING
+
+from engine.cards import PACK_52, Card, Rank
+from engine.game import Move, Phase, Refusal, Result, Standing, Step, Verb
+from engine.games.blackjack.seat import Hand, Seat
 from engine.totals import natural, total
 from engine.values import replace
 
+if TYPE_CHECKING:
+    from engine.games.blackjack.state import Blackjack
+
 #: The verbs of the game (records.md).
 VERBS = frozenset({Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT, Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL})
+
+#: Rules 4.1: six packs.
+STOCK = PACK_52 * 6
 
 #: Rules 4.10: the dealer stands on this and above.
 DEALER_STANDS = 17
@@ -30,68 +24,68 @@ DEALER_STANDS = 17
 NATURAL_PAYS = 3
 
 # Members looked up once: reading one from its class is the slowest step of a move in Python 3.11.
-_ALL, _NOBODY = Audience.EVERYBODY, Audience.NOBODY
 _PAUSE, _DRAW, _OVER = Phase.PAUSE, Phase.DRAW, Phase.OVER
 _PLAYING = Standing.PLAYING
 _HIT, _STAND, _DOUBLE = Verb.HIT, Verb.STAND, Verb.DOUBLE
 _LEAVE, _TIMEOUT, _DEAL = Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL
 
 
-def play(table: Table, seat: int | None, move: Move) -> tuple[Table, tuple[Event, ...]] | Refusal:
-    """The table after a move of `seat` (None: the house) and the facts on the way, or why it is refused."""
-    refusal = refused(table, seat, move)
+def play(state: "Blackjack", seat: int | None, move: Move) -> Step | Refusal:
+    """What a move of `seat` (None: the house) makes of a state, or why it is refused."""
+    refusal = refused(state, seat, move)
     if refusal is not None:
         return refusal
-    course = Course(table)
+    progress = Progress(state)
     if seat is None:
-        course.begin_round()
+        progress.begin_round()
     else:
-        course.carry_out(seat, move)
-    return course.table(), tuple(course.events)
+        progress.carry_out(seat, move)
+    return Step(progress.state(), progress.open_card)
 
 
-def refused(table: Table, seat: int | None, move: Move) -> Refusal | None:
+def refused(state: "Blackjack", seat: int | None, move: Move) -> Refusal | None:
     """Why a move may not be made now, or None."""
     if move.verb not in VERBS:
         return Refusal.NOT_IN_THIS_GAME
-    if table.phase is _OVER:
+    if state.phase is _OVER:
         return Refusal.GAME_OVER
     if move.verb is _DEAL:
         if seat is not None:
             return Refusal.NOT_YOUR_TURN
-        return None if table.phase is _PAUSE else Refusal.DEAL_IN_PROGRESS
-    if seat is None or not 0 <= seat < len(table.seats):
+        return None if state.phase is _PAUSE else Refusal.DEAL_IN_PROGRESS
+    if seat is None or not 0 <= seat < len(state.seats):
         return Refusal.NO_SUCH_SEAT
-    return _wrong_time(table, seat, move)
+    return _wrong_time(state, seat, move)
 
 
-def _wrong_time(table: Table, seat: int, move: Move) -> Refusal | None:
-    if table.seats[seat].standing is not _PLAYING:
+def _wrong_time(state: "Blackjack", seat: int, move: Move) -> Refusal | None:
+    if state.seats[seat].standing is not _PLAYING:
         return Refusal.SEAT_OUT
     if move.verb is _LEAVE:
         return None
-    if table.phase is _PAUSE:
+    if state.phase is _PAUSE:
         return Refusal.NO_DEAL
-    if seat != table.to_move:
+    if seat != state.to_move:
         return Refusal.NOT_YOUR_TURN
-    if move.verb is _TIMEOUT or move.verb in {legal.verb for legal in table.legal()}:
+    if move.verb is _TIMEOUT or move.verb in {legal.verb for legal in state.legal()}:
         return None
     return Refusal.NOT_NOW
 
 
-class Course:
-    """One accepted move on its way: the table so far and the facts so far."""
+class Progress:
+    """One accepted move on its way."""
 
-    def __init__(self, table: Table) -> None:
-        """`table`: as it was before the move."""
-        self.events: list[Event] = []
-        self._seats = list(table.seats)
-        self._shoe, self._deal, self._dealer = table.shoe, table.deal, table.dealer
-        self._phase, self._to_move, self._hand = table.phase, table.to_move, table.hand
+    def __init__(self, state: "Blackjack") -> None:
+        """`state`: as it was before the move. `open_card` says whether a card has come that everybody may see."""
+        self._before = state
+        self.open_card = False
+        self._seats = list(state.seats)
+        self._shoe, self._deal, self._dealer = state.shoe, state.deal, state.dealer
+        self._phase, self._to_move, self._hand = state.phase, state.to_move, state.hand
 
-    def table(self) -> Table:
-        """The table as it is now."""
-        return Table(
+    def state(self) -> "Blackjack":
+        """The state as it is now."""
+        return type(self._before)(
             tuple(self._seats), self._shoe, self._deal, self._phase, self._to_move, self._hand, self._dealer
         )
 
@@ -100,19 +94,15 @@ class Course:
         if self._deal:
             self._shoe = self._shoe.reshuffled(STOCK, cut=False)
         self._deal += 1
-        self._tell(DealBegan(None, _ALL, self._deal, 0))
-        self._tell(Shuffled(None, _ALL, self._deal, len(STOCK)))
         playing = [number for number, one in enumerate(self._seats) if one.standing is _PLAYING]
-        places = [*playing, None]
-        cards, self._shoe = self._shoe.take(2 * len(places))
-        for place, card in zip([*places, *places], cards[:-1], strict=False):
-            self._tell(CardDealt(place, _ALL, card))
-        self._tell(CardDealt(None, _NOBODY, cards[-1]))
+        places = len(playing) + 1
+        cards, self._shoe = self._shoe.take(2 * places)
+        self.open_card = True
         for number, one in enumerate(self._seats):
             hands: tuple[Hand, ...] = ()
             if number in playing:
                 first = playing.index(number)
-                hands = (Hand((cards[first], cards[first + len(places)])),)
+                hands = (Hand((cards[first], cards[first + places])),)
             self._seats[number] = Seat(one.standing, hands, one.halves, absent=False, silent=one.silent)
         self._dealer = (cards[len(playing)], cards[-1])
         self._phase = _DRAW
@@ -144,12 +134,10 @@ class Course:
     def _stand(self, seat: int, at: int) -> None:
         hand = self._seats[seat].hands[at]
         self._put(seat, at, Hand(hand.cards, hand.stake, hand.split, stood=True))
-        self._tell(HandStood(seat, _ALL, full=False, hand=at))
 
     def _double(self, seat: int, at: int) -> None:
         """Rules 4.7: one more card, then closed."""
         hand = self._seats[seat].hands[at]
-        self._tell(HandDoubled(seat, _ALL, at))
         self._deal_to(seat, at, Hand(hand.cards, 2, hand.split, stood=True))
 
     def _split(self, seat: int, at: int) -> None:
@@ -159,7 +147,6 @@ class Course:
         aces = first.rank is Rank.ACE
         parts = tuple(Hand((card,), split=True, stood=aces) for card in (first, second))
         self._seats[seat] = replace(self._seats[seat], hands=(*hands[:at], *parts, *hands[at + 1 :]))
-        self._tell(HandSplit(seat, _ALL, at))
         self._deal_to(seat, at)
         if aces:
             self._deal_to(seat, at + 1)
@@ -170,19 +157,14 @@ class Course:
         again = one.silent and one.silent == self._deal - 1
         standing = Standing.FORFEITED if again else one.standing
         self._seats[seat] = replace(one, standing=standing, absent=True, silent=self._deal)
-        self._tell(TimeRanOut(seat, _ALL))
-        if again:
-            self._tell(SeatForfeited(seat, _ALL, 0, timed_out=True))
 
     def _leave(self, seat: int) -> None:
         """Rules 4.15: with a hand still to play it counts as a time-out for the rest of the round."""
         one = self._seats[seat]
         if one.acting:
             self._seats[seat] = replace(one, standing=Standing.FORFEITED, absent=True)
-            self._tell(SeatForfeited(seat, _ALL, 0, timed_out=False))
         else:
             self._seats[seat] = replace(one, standing=Standing.LEFT)
-            self._tell(SeatLeft(seat, _ALL, 0))
 
     def _go_on(self) -> None:
         """Whose move it is now; the dealer when it is nobody's (rules 4.5, 4.8, 4.10)."""
@@ -212,7 +194,6 @@ class Course:
 
     def _end_round(self) -> None:
         """The dealer turns his card, draws if he has to, and every hand is compared (rules 4.10, 4.11)."""
-        self._tell(HiddenCardTurned(None, _ALL, self._dealer[1]))
         waiting = [
             (number, at)
             for number, one in enumerate(self._seats)
@@ -223,41 +204,34 @@ class Course:
             while total(self._dealer) < DEALER_STANDS:
                 card = self._draw()
                 self._dealer = (*self._dealer, card)
-                self._tell(CardDealt(None, _ALL, card))
         for number, at in waiting:
             self._settle(number, at, *_compared(self._seats[number].hands[at], self._dealer))
         self._phase = _PAUSE
-        self._tell(DealEnded(None, _ALL, self._deal, 0))
 
     def _settle(self, seat: int, at: int, result: Result, halves: int) -> None:
         hand = self._seats[seat].hands[at]
         self._put(seat, at, Hand(hand.cards, hand.stake, hand.split, hand.stood, result, halves))
-        self._tell(HandSettled(seat, _ALL, at, result, hand.stake, halves))
 
     def _deal_to(self, seat: int, at: int, hand: Hand | None = None) -> None:
         """The next card of the shoe for a hand (None: as it lies); a bust has lost at once (rules 4.6, 4.11)."""
         card = self._draw()
         held = hand or self._seats[seat].hands[at]
         cards = (*held.cards, card)
-        self._tell(CardDealt(seat, _ALL, card, at))
         if total(cards) <= 21:
             self._put(seat, at, Hand(cards, held.stake, held.split, held.stood))
         else:
             halves = -2 * held.stake
             self._put(seat, at, Hand(cards, held.stake, held.split, held.stood, Result.LOSE, halves))
-            self._tell(HandSettled(seat, _ALL, at, Result.LOSE, held.stake, halves))
 
     def _draw(self) -> Card:
         (card,), self._shoe = self._shoe.take(1)
+        self.open_card = True
         return card
 
     def _put(self, seat: int, at: int, changed: Hand) -> None:
         one = self._seats[seat]
         hands = (*one.hands[:at], changed, *one.hands[at + 1 :])
         self._seats[seat] = Seat(one.standing, hands, one.carried, one.absent, one.silent)
-
-    def _tell(self, event: Event) -> None:
-        self.events.append(event)
 
 
 def _compared(hand: Hand, dealer: tuple[Card, ...]) -> tuple[Result, int]:

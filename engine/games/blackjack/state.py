@@ -3,35 +3,50 @@
 from dataclasses import dataclass
 
 from engine.cards import Card
-from engine.game import LegalMove, Move, Phase, Refusal, Rules, SeatResult, Setup, Standing, Step, View
+from engine.game import LegalMove, Move, Phase, Refusal, Rules, SeatResult, Setup, Standing, Step, Verb, View
 from engine.games.blackjack import view as views
 from engine.games.blackjack.encoding import encode
-from engine.games.blackjack.play import VERBS, play
-from engine.games.blackjack.table import STOCK, Seat, Table
+from engine.games.blackjack.play import STOCK, VERBS, play
+from engine.games.blackjack.seat import Seat
 from engine.shoe import Shoe
 from engine.values import quick
+
+#: Rules 4.8.
+MOST_HANDS = 4
+
+_HIT, _STAND, _DOUBLE, _SPLIT = (LegalMove(verb) for verb in (Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT))
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Blackjack:
-    """The state of a table of blackjack; see `engine.game.GameState` for what each method promises."""
+    """The state of a table of blackjack; see `engine.game.GameState` for what each method promises.
 
-    table: Table
+    The dealer's second card lies face down while the phase is `DRAW` (rules 4.3).
+    """
 
-    @property
-    def to_move(self) -> int | None:
-        """The seat whose move it is; None between rounds and after the end."""
-        return self.table.to_move
+    seats: tuple[Seat, ...]
+    shoe: Shoe
+    deal: int = 0
+    phase: Phase = Phase.PAUSE
+    to_move: int | None = None
+    hand: int | None = None
+    dealer: tuple[Card, ...] = ()
 
     @property
     def finished(self) -> bool:
         """Whether a round is over and none is in progress, or nobody is left: `deal` may begin another."""
-        return self.table.settled
+        return self.phase is Phase.OVER or (self.phase is Phase.PAUSE and self.deal > 0)
 
-    def legal(self) -> tuple[LegalMove, ...]:
-        """The moves of the hand in play (rules 4.5 to 4.8)."""
-        return self.table.legal()
+    @property
+    def banker(self) -> int | None:
+        """Nobody: the dealer banks."""
+        return None
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat to move: nobody else is asked anything."""
+        return self.to_move
 
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:
         """The outcome of a move; a refused move changes nothing.
@@ -39,15 +54,11 @@ class Blackjack:
         Raises:
             ChanceError: a card that the setup gives for the shuffle now due does not fit.
         """
-        outcome = play(self.table, seat, move)
-        if isinstance(outcome, Refusal):
-            return outcome
-        table, events = outcome
-        return Step(Blackjack(table), events)
+        return play(self, seat, move)
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving costs that seat no move: no round runs, or its hands are played (rules 4.15)."""
-        one = self.table.seats[seat]
+        one = self.seats[seat]
         return one.standing is not Standing.PLAYING or not one.acting
 
     def may_knock(self, seat: int) -> bool:  # noqa: ARG002 - the protocol's question; blackjack knows no knock
@@ -56,11 +67,11 @@ class Blackjack:
 
     def view(self, viewer: int | None) -> View:
         """What that seat, or an onlooker (None), may know (rules 4.3)."""
-        return views.view(self.table, viewer)
+        return views.view(self, viewer)
 
     def revealed(self) -> View:
         """What lies open: the dealer's face-down card is one until it is turned (records.md)."""
-        return views.view(self.table, None)
+        return views.view(self, None)
 
     def results(self) -> tuple[SeatResult, ...]:
         """What every seat won or lost over all rounds, in half units (rules 4.13); nothing else is counted."""
@@ -73,14 +84,14 @@ class Blackjack:
                 net=seat.halves,
                 won=seat.halves > 0,
                 forfeited=seat.standing is Standing.FORFEITED,
-                fixed=self.table.phase is Phase.OVER,
+                fixed=self.phase is Phase.OVER,
             )
-            for seat in self.table.seats
+            for seat in self.seats
         )
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The cards dealt from each shuffle so far, the dealer's face-down card too."""
-        return self.table.shoe.dealt()
+        return self.shoe.dealt()
 
     def cuts(self) -> tuple[int, ...]:
         """None: there is no cut card (rules 4.1)."""
@@ -88,7 +99,23 @@ class Blackjack:
 
     def encode(self) -> bytes:
         """The canonical encoding."""
-        return encode(self.table)
+        return encode(self)
+
+    def playing(self) -> tuple[int, ...]:
+        """The seats that take part in the next round, or in this one."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is Standing.PLAYING)
+
+    def legal(self) -> tuple[LegalMove, ...]:
+        """The moves of the hand in play (rules 4.5 to 4.8)."""
+        if self.to_move is None or self.hand is None:
+            return ()
+        hands = self.seats[self.to_move].hands
+        hand = hands[self.hand]
+        if len(hand.cards) > 2:
+            return _HIT, _STAND
+        if hand.pair and len(hands) < MOST_HANDS:
+            return _HIT, _STAND, _DOUBLE, _SPLIT
+        return _HIT, _STAND, _DOUBLE
 
 
 def start(setup: Setup) -> Blackjack:
@@ -102,9 +129,7 @@ def start(setup: Setup) -> Blackjack:
         raise ValueError("blackjack has 1 to 6 seats")
     if setup.banker is not None or setup.cuts or any(seat.chips is not None for seat in setup.seats):
         raise ValueError("blackjack has no banker, no cut card and no chips")
-    return Blackjack(
-        Table((Seat(),) * len(setup.seats), Shoe.open(setup.seed, STOCK, setup.cards, cut=False))
-    )
+    return Blackjack((Seat(),) * len(setup.seats), Shoe.open(setup.seed, STOCK, setup.cards, cut=False))
 
 
 BLACKJACK = Rules(

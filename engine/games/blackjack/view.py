@@ -1,36 +1,41 @@
 """What may be known of a table of blackjack: everything but the dealer's face-down card and the shoe (rules 4.3)."""
 
+from typing import TYPE_CHECKING
+
 from engine.cards import Card
 from engine.game import HandView, Phase, SeatView, View
-from engine.games.blackjack.table import Hand, Table
+from engine.games.blackjack.seat import Hand
 from engine.totals import natural, soft, total
+
+if TYPE_CHECKING:
+    from engine.games.blackjack.state import Blackjack
 
 #: The name of the game in records.
 NAME = "blackjack"
 
 
-def view(table: Table, viewer: int | None) -> View:
+def view(state: "Blackjack", viewer: int | None) -> View:
     """What a seat, or an onlooker (None), may know: it is the same for all.
 
     Raises:
         IndexError: there is no such seat.
     """
-    if viewer is not None and not 0 <= viewer < len(table.seats):
+    if viewer is not None and not 0 <= viewer < len(state.seats):
         raise IndexError(f"no seat {viewer}")
     return View(
         game=NAME,
         viewer=viewer,
-        deal=table.deal,
-        phase=table.phase,
+        deal=state.deal,
+        phase=state.phase,
         seats=tuple(
             SeatView(0, 0, seat.standing, hands=tuple(map(_hand_view, seat.hands)), halves=seat.halves)
-            for seat in table.seats
+            for seat in state.seats
         ),
-        to_move=table.to_move,
-        hand=table.hand,
-        legal=table.legal(),
-        dealer=_dealer_view(table.dealer, hidden=table.phase is Phase.DRAW),
-        settled=table.settled,
+        to_move=state.to_move,
+        hand=state.hand,
+        legal=state.legal(),
+        dealer=_dealer_view(state.dealer, hidden=state.phase is Phase.DRAW),
+        settled=state.finished,
     )
 
 

@@ -5,22 +5,26 @@ is not at its default.
 """
 
 import json
+from typing import TYPE_CHECKING
 
 from engine.cards import format_cards
-from engine.games.ochko.table import Hand, Table
+from engine.games.ochko.seat import Hand
+
+if TYPE_CHECKING:
+    from engine.games.ochko.state import Ochko
 
 _VERSION = "ochko 1"
 
 
-def encode(table: Table) -> bytes:
+def encode(state: "Ochko") -> bytes:
     """Equal tables give equal bytes, different tables different ones."""
     value = [
         _VERSION,
-        [[seat.chips, seat.began, seat.standing, list(seat.won), _hand(seat.hand)] for seat in table.seats],
-        [table.banker, table.rated, table.limit],
-        [table.bank, table.bank_before, table.deal, table.finished_deals],
-        [table.phase, table.to_move, table.ending],
-        table.shoe.encoded(),
+        [[seat.chips, seat.began, seat.standing, list(seat.won), _hand(seat.hand)] for seat in state.seats],
+        [state.banker, state.rated, state.limit],
+        [state.bank, state.bank_before, state.deal, state.finished_deals],
+        [state.phase, state.to_move, state.ending],
+        state.shoe.encoded(),
     ]
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 

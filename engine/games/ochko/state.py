@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.cards import PACK_36, Card
 from engine.fairness import draw_banker
 from engine.game import (
+    Ending,
     LegalMove,
     Move,
     Option,
@@ -15,37 +16,51 @@ from engine.game import (
     Setup,
     Standing,
     Step,
+    Verb,
     View,
 )
 from engine.games.ochko import view as views
 from engine.games.ochko.encoding import encode
 from engine.games.ochko.play import VERBS, play
 from engine.games.ochko.results import results
-from engine.games.ochko.table import MOST_DEALS, Seat, Table
+from engine.games.ochko.seat import Hand, Seat
 from engine.shoe import Shoe
-from engine.values import quick
+from engine.values import quick, replace
+
+#: Rules 2.15: a game «until the bank is broken» ends after so many deals.
+MOST_DEALS = 50
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Ochko:
-    """The state of a game of Очко; see `engine.game.GameState` for what each method promises."""
+    """The state of a game of Очко; see `engine.game.GameState` for what each method promises.
 
-    table: Table
+    `bank` is chips without the stakes on the table, `limit` the most deals.
+    """
 
-    @property
-    def to_move(self) -> int | None:
-        """The seat whose move it is; None between deals and after the end."""
-        return self.table.to_move
+    seats: tuple[Seat, ...]
+    banker: int
+    rated: bool
+    limit: int
+    shoe: Shoe
+    bank: int
+    bank_before: int | None = None
+    deal: int = 0
+    finished_deals: int = 0
+    phase: Phase = Phase.PAUSE
+    to_move: int | None = None
+    ending: Ending | None = None
 
     @property
     def finished(self) -> bool:
         """Whether the game is over (rules 2.15, 2.17)."""
-        return self.table.phase is Phase.OVER
+        return self.phase is Phase.OVER
 
-    def legal(self) -> tuple[LegalMove, ...]:
-        """The moves of the seat to move (rules 2.8 to 2.10)."""
-        return self.table.legal()
+    @property
+    def awaited(self) -> int | None:
+        """The seat to move: nobody else is asked anything."""
+        return self.to_move
 
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:
         """The outcome of a move; a refused move changes nothing.
@@ -53,20 +68,16 @@ class Ochko:
         Raises:
             ChanceError: a card or cut that the setup gives for the shuffle now due does not fit.
         """
-        outcome = play(self.table, seat, move)
-        if isinstance(outcome, Refusal):
-            return outcome
-        table, events = outcome
-        return Step(Ochko(table), events)
+        return play(self, seat, move)
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving is no forfeit for that seat now.
 
         A bettor's hand is settled, or no deal runs (rules 2.17).
         """
-        if self.finished or self.table.seats[seat].standing is not Standing.PLAYING:
+        if self.finished or self.seats[seat].standing is not Standing.PLAYING:
             return True
-        return seat != self.table.banker and seat not in self.table.in_play()
+        return seat != self.banker and seat not in self.in_play()
 
     def may_knock(self, seat: int) -> bool:  # noqa: ARG002 - the protocol's question; Очко knows no knock
         """Never."""
@@ -74,27 +85,74 @@ class Ochko:
 
     def view(self, viewer: int | None) -> View:
         """What that seat, or an onlooker (None), may know (rules 2.7)."""
-        return views.view(self.table, viewer)
+        return views.view(self, viewer)
 
     def revealed(self) -> View:
         """Everything that has been dealt, face up."""
-        return views.revealed(self.table)
+        return views.revealed(self)
 
     def results(self) -> tuple[SeatResult, ...]:
         """What every seat takes from the game as it stands (rules 2.16 to 2.23)."""
-        return results(self.table)
+        return results(self)
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The cards dealt from each shuffle so far."""
-        return self.table.shoe.dealt()
+        return self.shoe.dealt()
 
     def cuts(self) -> tuple[int, ...]:
         """How many cards lie above the cut card of each shuffle so far."""
-        return self.table.shoe.cuts()
+        return self.shoe.cuts()
 
     def encode(self) -> bytes:
         """The canonical encoding."""
-        return encode(self.table)
+        return encode(self)
+
+    def with_seat(self, seat: int, changed: Seat) -> "Ochko":
+        """The state with one seat changed."""
+        return replace(self, seats=(*self.seats[:seat], changed, *self.seats[seat + 1 :]))
+
+    def bettors(self) -> tuple[int, ...]:
+        """Every seat but the banker's, clockwise from his left."""
+        count = len(self.seats)
+        return tuple((self.banker + step) % count for step in range(1, count))
+
+    def playing(self) -> tuple[int, ...]:
+        """The bettors still in the game, clockwise from the banker's left."""
+        return tuple(seat for seat in self.bettors() if self.seats[seat].standing is Standing.PLAYING)
+
+    def in_play(self) -> dict[int, Hand]:
+        """The bettors' hands of this deal neither settled nor forfeited, clockwise from the banker's left."""
+        if self.phase in {Phase.PAUSE, Phase.OVER}:
+            return {}
+        hands = ((seat, self.seats[seat].hand) for seat in self.playing())
+        return {seat: hand for seat, hand in hands if hand is not None and hand.result is None}
+
+    def on_table(self) -> int:
+        """The sum of the stakes on the table, in chips."""
+        return sum(hand.stake for hand in self.in_play().values())
+
+    def limits(self, seat: int) -> tuple[int, int]:
+        """The least and the most that a bettor who has not staked may stake, in chips (rules 2.8)."""
+        to_come = sum(1 for other, hand in self.in_play().items() if not hand.stake and other != seat)
+        most = min(self.bank - self.on_table() - to_come, self.seats[seat].chips)
+        return 1, max(1, most)
+
+    def legal(self) -> tuple[LegalMove, ...]:
+        """The moves of the seat to move (rules 2.8 to 2.10)."""
+        if self.to_move is None:
+            return ()
+        if self.phase is Phase.STAKE:
+            least, most = self.limits(self.to_move)
+            return (LegalMove(Verb.BET, least, most),)
+        return LegalMove(Verb.HIT), LegalMove(Verb.STAND)
+
+    def asides(self) -> tuple[Card, ...]:
+        """Every card that is not in a hand of the current deal, in the order of a new pack.
+
+        What a reshuffle takes (rules 1.4).
+        """
+        held = {card for seat in self.seats if seat.hand is not None for card in seat.hand.cards}
+        return tuple(card for card in PACK_36 if card not in held)
 
 
 def start(setup: Setup) -> Ochko:
@@ -112,7 +170,7 @@ def start(setup: Setup) -> Ochko:
         raise ValueError(f"there is no seat {banker} to be the banker")
     options = {**OCHKO.defaults(), **setup.options}
     limit = options["deals"]
-    table = Table(
+    return Ochko(
         seats=tuple(
             Seat(chips=0 if seat == banker else chips, began=chips) for seat, chips in enumerate(stacks)
         ),
@@ -122,7 +180,6 @@ def start(setup: Setup) -> Ochko:
         shoe=Shoe.open(setup.seed, PACK_36, setup.cards, setup.cuts),
         bank=stacks[banker],
     )
-    return Ochko(table)
 
 
 OCHKO = Rules(

@@ -1,32 +1,37 @@
 """What may be known of a table of Очко (rules 2.7)."""
 
+from typing import TYPE_CHECKING
+
 from engine.game import HandView, Phase, SeatView, View
-from engine.games.ochko.table import Hand, Table
+from engine.games.ochko.seat import Hand
+
+if TYPE_CHECKING:
+    from engine.games.ochko.state import Ochko
 
 #: The name of the game in records.
 NAME = "ochko"
 
 
-def view(table: Table, viewer: int | None) -> View:
+def view(state: "Ochko", viewer: int | None) -> View:
     """What a seat, or an onlooker (None), may know.
 
     Raises:
         IndexError: there is no such seat.
     """
-    if viewer is not None and not 0 <= viewer < len(table.seats):
+    if viewer is not None and not 0 <= viewer < len(state.seats):
         raise IndexError(f"no seat {viewer}")
-    return _view(table, viewer, everything=False)
+    return _view(state, viewer, everything=False)
 
 
-def revealed(table: Table) -> View:
+def revealed(state: "Ochko") -> View:
     """The table with every hand face up."""
-    return _view(table, None, everything=True)
+    return _view(state, None, everything=True)
 
 
-def _view(table: Table, viewer: int | None, *, everything: bool) -> View:
-    between = table.phase in {Phase.PAUSE, Phase.OVER}
+def _view(state: "Ochko", viewer: int | None, *, everything: bool) -> View:
+    between = state.phase in {Phase.PAUSE, Phase.OVER}
     seats = []
-    for number, seat in enumerate(table.seats):
+    for number, seat in enumerate(state.seats):
         hands: tuple[HandView, ...] = ()
         if seat.hand is not None:
             # A banker's decided hand needs no showing of its own: it ends the deal at once (rules 2.10).
@@ -36,16 +41,16 @@ def _view(table: Table, viewer: int | None, *, everything: bool) -> View:
     return View(
         game=NAME,
         viewer=viewer,
-        deal=table.deal,
-        phase=table.phase,
+        deal=state.deal,
+        phase=state.phase,
         seats=tuple(seats),
-        banker=table.banker,
-        to_move=table.to_move,
-        legal=table.legal(),
-        bank=table.bank,
-        bank_before=table.bank_before,
-        ending=table.ending,
-        deal_banker=table.banker,
+        banker=state.banker,
+        to_move=state.to_move,
+        legal=state.legal(),
+        bank=state.bank,
+        bank_before=state.bank_before,
+        ending=state.ending,
+        deal_banker=state.banker,
     )
 
 

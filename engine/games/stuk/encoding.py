@@ -5,23 +5,27 @@ is not at its default.
 """
 
 import json
+from typing import TYPE_CHECKING
 
 from engine.cards import format_cards
-from engine.games.stuk.table import Hand, Seat, Table
+from engine.games.stuk.seat import Hand, Seat
+
+if TYPE_CHECKING:
+    from engine.games.stuk.state import Stuk
 
 _VERSION = "stuk 1"
 
 
-def encode(table: Table) -> bytes:
+def encode(state: "Stuk") -> bytes:
     """Equal tables give equal bytes, different tables different ones."""
     value = [
         _VERSION,
-        [_seat(seat) for seat in table.seats],
-        [table.size, table.rated],
-        [table.next_bank, table.banker, table.deal_banker, table.banker_forfeits],
-        [table.bank, table.bank_before, table.deal, table.rounds, table.last_round],
-        [table.phase, table.to_move, table.bank_ending, table.ending],
-        table.pack.encoded(),
+        [_seat(seat) for seat in state.seats],
+        [state.size, state.rated],
+        [state.next_bank, state.banker, state.deal_banker, state.banker_forfeits],
+        [state.bank, state.bank_before, state.deal, state.rounds, state.last_round],
+        [state.phase, state.to_move, state.bank_ending, state.ending],
+        state.pack.encoded(),
     ]
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 

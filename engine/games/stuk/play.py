@@ -1,98 +1,102 @@
 """Moves of Стук: which are accepted, and what comes of them (rules part 3)."""
 
-from engine.game import Event, Move, Phase, Refusal, Verb
-from engine.games.stuk.course import Course
+from typing import TYPE_CHECKING
+
+from engine.game import Move, Phase, Refusal, Step, Verb
 from engine.games.stuk.forfeit import leave, time_out
+from engine.games.stuk.progress import Progress
 from engine.games.stuk.round import begin_round, draw, draw_against, go_on, knock, settle, stake, stand
-from engine.games.stuk.table import Table
+
+if TYPE_CHECKING:
+    from engine.games.stuk.state import Stuk
 
 #: The verbs of the game (records.md).
 VERBS = frozenset({Verb.BET, Verb.HIT, Verb.STAND, Verb.KNOCK, Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL})
 
 
-def play(table: Table, seat: int | None, move: Move) -> tuple[Table, tuple[Event, ...]] | Refusal:
-    """The table after a move of `seat` (None: the house) and the facts on the way, or why it is refused."""
-    refusal = refused(table, seat, move)
+def play(state: "Stuk", seat: int | None, move: Move) -> Step | Refusal:
+    """What a move of `seat` (None: the house) makes of a state, or why it is refused."""
+    refusal = refused(state, seat, move)
     if refusal is not None:
         return refusal
-    course = Course(table)
+    progress = Progress(state)
     if seat is None:
-        begin_round(course)
+        begin_round(progress)
     else:
-        _carry_out(course, seat, move)
-    go_on(course)
-    return course.table, tuple(course.events)
+        _carry_out(progress, seat, move)
+    go_on(progress)
+    return Step(progress.state, progress.open_card)
 
 
-def _carry_out(course: Course, seat: int, move: Move) -> None:
-    bettor = course.table.bettor()
+def _carry_out(progress: Progress, seat: int, move: Move) -> None:
+    bettor = progress.state.bettor()
     match move.verb:
         case Verb.KNOCK:
-            knock(course, by_itself=False)
+            knock(progress)
         case Verb.LEAVE:
-            leave(course, seat)
+            leave(progress, seat)
         case Verb.TIMEOUT:
-            time_out(course, seat)
+            time_out(progress, seat)
         case Verb.BET:
-            stake(course, seat, move.amount)
+            stake(progress, seat, move.amount)
         case Verb.HIT if bettor == seat:
-            draw(course, seat)
+            draw(progress, seat)
         case Verb.HIT if bettor is not None:
-            draw_against(course, seat, bettor)
+            draw_against(progress, bettor)
         case Verb.STAND if bettor == seat:
-            stand(course, seat)
+            stand(progress, seat)
         case Verb.STAND if bettor is not None:
-            settle(course, seat, bettor)
+            settle(progress, bettor)
 
 
-def refused(table: Table, seat: int | None, move: Move) -> Refusal | None:
+def refused(state: "Stuk", seat: int | None, move: Move) -> Refusal | None:
     """Why a move may not be made now, or None."""
     if move.verb not in VERBS:
         return Refusal.NOT_IN_THIS_GAME
-    if table.phase is Phase.OVER:
+    if state.phase is Phase.OVER:
         return Refusal.GAME_OVER
     if move.verb is Verb.DEAL:
         if seat is not None:
             return Refusal.NOT_YOUR_TURN
-        return Refusal.DEAL_IN_PROGRESS if table.in_round else None
-    if seat is None or not 0 <= seat < len(table.seats):
+        return Refusal.DEAL_IN_PROGRESS if state.in_round else None
+    if seat is None or not 0 <= seat < len(state.seats):
         return Refusal.NO_SUCH_SEAT
-    return _wrong_time(table, seat, move)
+    return _wrong_time(state, seat, move)
 
 
-def _wrong_time(table: Table, seat: int, move: Move) -> Refusal | None:
-    if not table.seats[seat].there:
+def _wrong_time(state: "Stuk", seat: int, move: Move) -> Refusal | None:
+    if not state.seats[seat].there:
         return Refusal.SEAT_OUT
     if move.verb is Verb.LEAVE:
         return None
     if move.verb is Verb.KNOCK:
-        return _wrong_knock(table, seat)
-    if not table.in_round:
+        return _wrong_knock(state, seat)
+    if not state.in_round:
         return Refusal.NO_DEAL
-    if seat != table.to_move:
+    if seat != state.to_move:
         return Refusal.NOT_YOUR_TURN
-    return None if move.verb is Verb.TIMEOUT else _wrong_move(table, seat, move)
+    return None if move.verb is Verb.TIMEOUT else _wrong_move(state, seat, move)
 
 
-def _wrong_knock(table: Table, seat: int) -> Refusal | None:
+def _wrong_knock(state: "Stuk", seat: int) -> Refusal | None:
     """Rules 3.11: the banker, between rounds, once, with three times the size in the bank."""
-    if seat != table.banker:
+    if seat != state.banker:
         return Refusal.NOT_YOUR_TURN
-    if table.in_round:
+    if state.in_round:
         return Refusal.DEAL_IN_PROGRESS
-    if table.may_knock():
+    if state.knockable:
         return None
-    return Refusal.NOT_NOW if table.last_round else Refusal.BANK_TOO_SMALL
+    return Refusal.NOT_NOW if state.last_round else Refusal.BANK_TOO_SMALL
 
 
-def _wrong_move(table: Table, seat: int, move: Move) -> Refusal | None:
-    if table.phase is not Phase.STAKE:
+def _wrong_move(state: "Stuk", seat: int, move: Move) -> Refusal | None:
+    if state.phase is not Phase.STAKE:
         if move.verb is not Verb.BET:
             return None
-        return Refusal.NOT_NOW if seat == table.banker else Refusal.STAKE_ALREADY_PLACED
+        return Refusal.NOT_NOW if seat == state.banker else Refusal.STAKE_ALREADY_PLACED
     if move.verb is not Verb.BET:
         return Refusal.STAKE_FIRST
-    least, most = table.limits(seat)
+    least, most = state.limits(seat)
     if move.amount < least:
         return Refusal.STAKE_TOO_LOW
     return Refusal.STAKE_TOO_HIGH if move.amount > most else None

@@ -1,104 +1,111 @@
 """A round of Стук: the banker against each bettor in turn (rules 3.3 to 3.12)."""
 
-from engine.events import CardDealt, DealBegan, DealEnded, HandStood, Knocked, StakePlaced
-from engine.game import Audience, BankEnding, Phase
+from typing import TYPE_CHECKING
+
+from engine.game import BankEnding, Phase
 from engine.games.stuk.bank import end_bank, open_bank
-from engine.games.stuk.course import Course
-from engine.games.stuk.table import KNOCKS_BY_ITSELF_AT, ROUNDS_BEFORE_KNOCK, Hand, Table, strength
+from engine.games.stuk.progress import Progress
+from engine.games.stuk.seat import Hand, strength
 from engine.points import points
 from engine.values import replace
 
+if TYPE_CHECKING:
+    from engine.games.stuk.state import Stuk
 
-def begin_round(course: Course) -> None:
+
+#: Rules 3.11: a bank of so many sizes knocks by itself …
+KNOCKS_BY_ITSELF_AT = 10
+
+#: … and so do so many rounds played under one banker.
+ROUNDS_BEFORE_KNOCK = 20
+
+
+def begin_round(progress: Progress) -> None:
     """One card to each bettor with chips, then one to the banker, face up (rules 3.3).
 
     A new bank is opened first where none is open (rules 3.13).
     """
-    if course.table.next_bank is not None:
-        open_bank(course, course.table.next_bank)
-    table = course.table
-    banker = table.banker
+    if progress.state.next_bank is not None:
+        open_bank(progress, progress.state.next_bank)
+    state = progress.state
+    banker = state.banker
     if banker is None:
         raise LookupError("there is nobody to open a bank")
-    course.table = replace(
-        table,
-        seats=tuple(replace(seat, hand=None) for seat in table.seats),
-        deal=table.deal + 1,
-        bank_before=table.bank,
+    progress.state = replace(
+        state,
+        seats=tuple(replace(seat, hand=None) for seat in state.seats),
+        deal=state.deal + 1,
+        bank_before=state.bank,
         deal_banker=banker,
         phase=Phase.STAKE,
     )
-    course.tell(DealBegan(None, Audience.EVERYBODY, course.table.deal, table.bank))
-    for seat in course.table.bettors():
-        course.deal_to(seat, Audience.SEAT)
-    course.deal_to(banker, Audience.EVERYBODY)
+    for seat in progress.state.bettors():
+        progress.deal_to(seat)
+    progress.deal_to(banker)
+    progress.open_card = True
 
 
-def stake(course: Course, seat: int, amount: int) -> None:
+def stake(progress: Progress, seat: int, amount: int) -> None:
     """Rules 3.5; whoever stakes has not missed the round (rules 3.14)."""
-    holder, hand = course.table.seats[seat], course.hand(seat)
+    holder, hand = progress.state.seats[seat], progress.hand(seat)
     staked = replace(holder, chips=holder.chips - amount, hand=replace(hand, stake=amount), missed=0)
-    course.put(seat, staked)
-    course.tell(StakePlaced(seat, Audience.EVERYBODY, amount))
+    progress.put(seat, staked)
 
 
-def draw(course: Course, seat: int) -> None:
+def draw(progress: Progress, seat: int) -> None:
     """A bettor takes a card: 21 and the golden point stand by themselves, a bust loses at once (rules 3.6)."""
-    course.deal_to(seat, Audience.SEAT)
-    hand = course.hand(seat)
+    progress.deal_to(seat)
+    hand = progress.hand(seat)
     if hand.bust:
-        course.lose(seat)
+        progress.lose(seat)
     elif hand.stands_by_itself:
-        stand(course, seat)
+        stand(progress, seat)
 
 
-def stand(course: Course, seat: int) -> None:
+def stand(progress: Progress, seat: int) -> None:
     """A bettor takes no more cards; the banker's face-up card is his first one against him (rules 3.7)."""
-    course.put_hand(seat, replace(course.hand(seat), against=course.table.up()))
-    course.tell(HandStood(seat, Audience.EVERYBODY, full=False))
+    progress.put_hand(seat, replace(progress.hand(seat), against=progress.state.up()))
 
 
-def draw_against(course: Course, banker: int, seat: int) -> None:
+def draw_against(progress: Progress, seat: int) -> None:
     """The banker takes a card, face up; 21, the golden point and a bust stop him (rules 3.7)."""
-    card = course.next_card()
-    hand = course.hand(seat)
+    card = progress.next_card()
+    hand = progress.hand(seat)
     against = (*hand.against, card)
-    course.put_hand(seat, replace(hand, against=against))
-    course.tell(CardDealt(banker, Audience.EVERYBODY, card))
+    progress.put_hand(seat, replace(hand, against=against))
+    progress.open_card = True
     if points(against) >= 21:
-        settle(course, banker, seat)
+        settle(progress, seat)
 
 
-def settle(course: Course, banker: int, seat: int) -> None:
+def settle(progress: Progress, seat: int) -> None:
     """The banker is done: the stronger hand wins, equal ones go to the banker (rules 3.8)."""
-    course.tell(HandStood(banker, Audience.EVERYBODY, full=False))
-    hand = course.hand(seat)
+    hand = progress.hand(seat)
     if strength(hand.cards) > strength(hand.against):
-        course.win(seat)
+        progress.win(seat)
     else:
-        course.lose(seat)
+        progress.lose(seat)
 
 
-def knock(course: Course, *, by_itself: bool) -> None:
+def knock(progress: Progress) -> None:
     """The next round is the last of this bank (rules 3.11)."""
-    course.table = replace(course.table, last_round=True)
-    course.tell(Knocked(course.table.banker, Audience.EVERYBODY, by_itself))
+    progress.state = replace(progress.state, last_round=True)
 
 
-def go_on(course: Course) -> None:
+def go_on(progress: Progress) -> None:
     """Whose move it is now; the end of the round, or of the bank, when it has come (rules 3.4, 3.10, 3.13)."""
-    table = course.table
-    if table.banker is None:
+    state = progress.state
+    if state.banker is None:
         return
-    bettor = table.bettor()
-    if not table.in_round:
-        _look_at_the_bank(course, round_ended=False)
-    elif bettor is None or table.bank == 0:
-        end_round(course)
-        _look_at_the_bank(course, round_ended=True)
+    bettor = state.bettor()
+    if not state.in_round:
+        _look_at_the_bank(progress, round_ended=False)
+    elif bettor is None or state.bank == 0:
+        end_round(progress)
+        _look_at_the_bank(progress, round_ended=True)
     else:
-        phase = _phase(course.hand(bettor))
-        course.table = replace(table, phase=phase, to_move=table.banker if phase is Phase.BANK else bettor)
+        phase = _phase(progress.hand(bettor))
+        progress.state = replace(state, phase=phase, to_move=state.banker if phase is Phase.BANK else bettor)
 
 
 def _phase(hand: Hand) -> Phase:
@@ -108,25 +115,24 @@ def _phase(hand: Hand) -> Phase:
     return Phase.BANK if hand.against else Phase.DRAW
 
 
-def end_round(course: Course) -> None:
+def end_round(progress: Progress) -> None:
     """The round is over, played out or broken off."""
-    table = replace(course.table, phase=Phase.PAUSE, to_move=None, rounds=course.table.rounds + 1)
-    course.table = table
-    course.tell(DealEnded(None, Audience.EVERYBODY, table.deal, table.bank))
+    state = progress.state
+    progress.state = replace(state, phase=Phase.PAUSE, to_move=None, rounds=state.rounds + 1)
 
 
-def _look_at_the_bank(course: Course, *, round_ended: bool) -> None:
+def _look_at_the_bank(progress: Progress, *, round_ended: bool) -> None:
     """Between rounds: whether the bank has ended (rules 3.13), or knocks by itself (rules 3.11)."""
-    table = course.table
-    if table.bank == 0:
-        end_bank(course, BankEnding.BROKEN)
-    elif round_ended and table.last_round:
-        end_bank(course, BankEnding.LAST_ROUND)
-    elif not table.bettors():
-        end_bank(course, BankEnding.NO_BETTOR)
-    elif not table.last_round and _knocks_by_itself(table):
-        knock(course, by_itself=True)
+    state = progress.state
+    if state.bank == 0:
+        end_bank(progress, BankEnding.BROKEN)
+    elif round_ended and state.last_round:
+        end_bank(progress, BankEnding.LAST_ROUND)
+    elif not state.bettors():
+        end_bank(progress, BankEnding.NO_BETTOR)
+    elif not state.last_round and _knocks_by_itself(state):
+        knock(progress)
 
 
-def _knocks_by_itself(table: Table) -> bool:
-    return table.bank >= KNOCKS_BY_ITSELF_AT * table.size or table.rounds >= ROUNDS_BEFORE_KNOCK
+def _knocks_by_itself(state: "Stuk") -> bool:
+    return state.bank >= KNOCKS_BY_ITSELF_AT * state.size or state.rounds >= ROUNDS_BEFORE_KNOCK

@@ -4,17 +4,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.cards import PACK_36, Card
-from engine.game import LegalMove, Move, Option, Phase, Refusal, Rules, SeatResult, Setup, Step, View
+from engine.game import (
+    BankEnding,
+    Ending,
+    LegalMove,
+    Move,
+    Option,
+    Phase,
+    Refusal,
+    Rules,
+    SeatResult,
+    Setup,
+    Step,
+    Verb,
+    View,
+)
 from engine.games.stuk import view as views
 from engine.games.stuk.bank import pass_on
-from engine.games.stuk.course import Course
 from engine.games.stuk.encoding import encode
 from engine.games.stuk.pack import Pack
 from engine.games.stuk.play import VERBS, play
+from engine.games.stuk.progress import Progress
 from engine.games.stuk.results import results
-from engine.games.stuk.table import Seat, Table
+from engine.games.stuk.seat import Hand, Seat
 from engine.shoe import Shoe
-from engine.values import quick
+from engine.values import quick, replace
+
+#: Rules 3.11: the bank is tripled, and the banker may knock.
+KNOCK_AT = 3
+
+#: Rules 3.5: the smallest stake is the size divided by this, rounded up.
+STAKES_IN_SIZE = 10
 
 #: Rules 3.1: everybody sits down with so many times the table's size.
 SIZES_IN_STACK = 3
@@ -23,23 +43,41 @@ SIZES_IN_STACK = 3
 @quick
 @dataclass(frozen=True, slots=True)
 class Stuk:
-    """The state of a table of Стук; see `engine.game.GameState` for what each method promises."""
+    """The state of a table of Стук; see `engine.game.GameState` for what each method promises.
 
-    table: Table
+    `size` and `bank` are chips, the bank without the stake on the table. `banker` is None while no bank is
+    open; then `next_bank` is the seat that opens one with the next deal. `deal` counts all rounds of the
+    table, `rounds` those played under this banker. `deal_banker` banked in the round in progress or just
+    ended.
+    """
 
-    @property
-    def to_move(self) -> int | None:
-        """The seat whose move it is; None between rounds and after the end."""
-        return self.table.to_move
+    seats: tuple[Seat, ...]
+    size: int
+    rated: bool
+    pack: Pack
+    next_bank: int | None
+    banker: int | None = None
+    bank: int = 0
+    bank_before: int | None = None
+    deal: int = 0
+    rounds: int = 0
+    last_round: bool = False
+    deal_banker: int | None = None
+    banker_forfeits: int = 0
+    phase: Phase = Phase.PAUSE
+    to_move: int | None = None
+    bank_ending: BankEnding | None = None
+    ending: Ending | None = None
 
     @property
     def finished(self) -> bool:
         """Whether the table is over (rules 3.13, 3.14)."""
-        return self.table.phase is Phase.OVER
+        return self.phase is Phase.OVER
 
-    def legal(self) -> tuple[LegalMove, ...]:
-        """The moves of the seat to move (rules 3.5 to 3.7)."""
-        return self.table.legal()
+    @property
+    def awaited(self) -> int | None:
+        """The seat to move, or the banker who may knock (rules 3.11)."""
+        return self.banker if self.knockable else self.to_move
 
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:
         """The outcome of a move; a refused move changes nothing.
@@ -47,47 +85,115 @@ class Stuk:
         Raises:
             ChanceError: a card or cut that the setup gives for the shuffle now due does not fit.
         """
-        outcome = play(self.table, seat, move)
-        if isinstance(outcome, Refusal):
-            return outcome
-        table, events = outcome
-        return Step(Stuk(table), events)
+        return play(self, seat, move)
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving is no forfeit for that seat now (rules 3.13, 3.14).
 
         No bank is open, or a bettor has no stake on the table.
         """
-        hand = self.table.in_play().get(seat)
-        return seat != self.table.banker and (hand is None or not hand.stake)
+        hand = self.in_play().get(seat)
+        return seat != self.banker and (hand is None or not hand.stake)
 
     def may_knock(self, seat: int) -> bool:
         """Whether that seat is the banker and may knock now (rules 3.11)."""
-        return seat == self.table.banker and self.table.may_knock()
+        return seat == self.banker and self.knockable
 
     def view(self, viewer: int | None) -> View:
         """What that seat, or an onlooker (None), may know (rules 3.3)."""
-        return views.view(self.table, viewer)
+        return views.view(self, viewer)
 
     def revealed(self) -> View:
         """Everything that has been dealt, face up."""
-        return views.revealed(self.table)
+        return views.revealed(self)
 
     def results(self) -> tuple[SeatResult, ...]:
         """What every seat takes from the table as it stands (rules 3.15)."""
-        return results(self.table)
+        return results(self)
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The cards dealt from each shuffle so far, those of its lower part last."""
-        return self.table.pack.dealt()
+        return self.pack.dealt()
 
     def cuts(self) -> tuple[int | None, ...]:
         """How many cards lay above the cut card of each shuffle so far; None for one without (rules 3.12)."""
-        return self.table.pack.cuts()
+        return self.pack.cuts()
 
     def encode(self) -> bytes:
         """The canonical encoding."""
-        return encode(self.table)
+        return encode(self)
+
+    @property
+    def in_round(self) -> bool:
+        """Whether a round is in progress."""
+        return self.phase not in {Phase.PAUSE, Phase.OVER}
+
+    def with_seat(self, seat: int, changed: Seat) -> "Stuk":
+        """The state with one seat changed."""
+        return replace(self, seats=(*self.seats[:seat], changed, *self.seats[seat + 1 :]))
+
+    def clockwise(self, seat: int) -> tuple[int, ...]:
+        """Every other seat, from that one's left."""
+        count = len(self.seats)
+        return tuple((seat + step) % count for step in range(1, count))
+
+    def bettors(self) -> tuple[int, ...]:
+        """The bettors in the game of the open bank, clockwise from the banker's left (rules 3.3, 3.13)."""
+        if self.banker is None:
+            return ()
+        return tuple(seat for seat in self.clockwise(self.banker) if self.seats[seat].bets)
+
+    def in_play(self) -> dict[int, Hand]:
+        """The bettors' hands of this round that are not over, in the order of their play.
+
+        The first of them is being played, the others wait for their turn.
+        """
+        if self.banker is None or not self.in_round:
+            return {}
+        hands = (
+            (seat, self.seats[seat].hand) for seat in self.clockwise(self.banker) if self.seats[seat].there
+        )
+        return {
+            seat: hand for seat, hand in hands if hand is not None and hand.result is None and not hand.missed
+        }
+
+    def bettor(self) -> int | None:
+        """The bettor whose hand is being played; None between rounds."""
+        return next(iter(self.in_play()), None)
+
+    def cards_in_play(self) -> frozenset[Card]:
+        """The cards that lie in hands and are not played-out cards (rules 3.12).
+
+        The bettors' hands that are not over, the banker's face-up card, his draws against the hand in play.
+        """
+        hands = list(self.in_play().values())
+        held = [card for hand in hands for card in (*hand.cards, *hand.against)]
+        return frozenset((*held, *self.up()))
+
+    def up(self) -> tuple[Card, ...]:
+        """The banker's face-up card of the round in progress; nothing before it is dealt."""
+        hand = None if self.banker is None or not self.in_round else self.seats[self.banker].hand
+        return () if hand is None else hand.cards
+
+    def limits(self, seat: int) -> tuple[int, int]:
+        """The least and the most that a bettor may stake now, in chips (rules 3.5)."""
+        most = min(self.bank, self.seats[seat].chips)
+        return min(-(-self.size // STAKES_IN_SIZE), most), most
+
+    def legal(self) -> tuple[LegalMove, ...]:
+        """The moves of the seat to move (rules 3.5 to 3.7)."""
+        if self.to_move is None:
+            return ()
+        if self.phase is Phase.STAKE:
+            least, most = self.limits(self.to_move)
+            return (LegalMove(Verb.BET, least, most),)
+        return LegalMove(Verb.HIT), LegalMove(Verb.STAND)
+
+    @property
+    def knockable(self) -> bool:
+        """Whether the banker may knock now (rules 3.11)."""
+        between = self.banker is not None and self.phase is Phase.PAUSE
+        return between and not self.last_round and self.bank >= KNOCK_AT * self.size
 
 
 def _size(options: Mapping[str, int | bool | None]) -> int:
@@ -116,16 +222,16 @@ def start(setup: Setup) -> Stuk:
     first = 0 if setup.banker is None else setup.banker
     if not 0 <= first < len(stacks):
         raise ValueError(f"there is no seat {first} to be the banker")
-    table = Table(
+    state = Stuk(
         seats=tuple(Seat(chips=chips, began=chips) for chips in stacks),
         size=_size(options),
         rated=bool(options["rated"]),
         pack=Pack(Shoe.open(setup.seed, PACK_36, setup.cards, setup.cuts)),
         next_bank=None,
     )
-    course = Course(table)
-    pass_on(course, (first, *table.clockwise(first)))
-    return Stuk(course.table)
+    progress = Progress(state)
+    pass_on(progress, (first, *state.clockwise(first)))
+    return progress.state
 
 
 STUK = Rules(

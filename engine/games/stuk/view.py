@@ -1,36 +1,41 @@
 """What may be known of a table of Стук (rules 3.3)."""
 
+from typing import TYPE_CHECKING
+
 from engine.game import HandView, SeatView, View
-from engine.games.stuk.table import Hand, Table
+from engine.games.stuk.seat import Hand
 from engine.points import points
+
+if TYPE_CHECKING:
+    from engine.games.stuk.state import Stuk
 
 #: The name of the game in records.
 NAME = "stuk"
 
 
-def view(table: Table, viewer: int | None) -> View:
+def view(state: "Stuk", viewer: int | None) -> View:
     """What a seat, or an onlooker (None), may know.
 
     Raises:
         IndexError: there is no such seat.
     """
-    if viewer is not None and not 0 <= viewer < len(table.seats):
+    if viewer is not None and not 0 <= viewer < len(state.seats):
         raise IndexError(f"no seat {viewer}")
-    return _view(table, viewer, everything=False)
+    return _view(state, viewer, everything=False)
 
 
-def revealed(table: Table) -> View:
+def revealed(state: "Stuk") -> View:
     """The table with every hand face up."""
-    return _view(table, None, everything=True)
+    return _view(state, None, everything=True)
 
 
-def _view(table: Table, viewer: int | None, *, everything: bool) -> View:
+def _view(state: "Stuk", viewer: int | None, *, everything: bool) -> View:
     seats = []
-    for number, seat in enumerate(table.seats):
+    for number, seat in enumerate(state.seats):
         hands: tuple[HandView, ...] = ()
         if seat.hand is not None:
             # A hand that was never staked on is never settled: it stays closed, also when it is over.
-            shown = everything or number == table.deal_banker or seat.hand.result is not None
+            shown = everything or number == state.deal_banker or seat.hand.result is not None
             hands = (_hand_view(seat.hand, shown=shown, known=shown or number == viewer),)
         seats.append(
             SeatView(
@@ -45,23 +50,23 @@ def _view(table: Table, viewer: int | None, *, everything: bool) -> View:
     return View(
         game=NAME,
         viewer=viewer,
-        deal=table.deal,
-        phase=table.phase,
+        deal=state.deal,
+        phase=state.phase,
         seats=tuple(seats),
-        banker=table.banker,
-        to_move=table.to_move,
-        legal=table.legal(),
-        bank=table.bank,
-        bank_before=table.bank_before,
-        last_round=table.last_round,
-        ending=table.ending,
-        deal_banker=table.deal_banker,
-        size=table.size,
-        next_bank=table.next_bank,
-        rounds=table.rounds,
-        bettor=table.bettor(),
-        may_knock=table.may_knock(),
-        bank_ending=table.bank_ending,
+        banker=state.banker,
+        to_move=state.to_move,
+        legal=state.legal(),
+        bank=state.bank,
+        bank_before=state.bank_before,
+        last_round=state.last_round,
+        ending=state.ending,
+        deal_banker=state.deal_banker,
+        size=state.size,
+        next_bank=state.next_bank,
+        rounds=state.rounds,
+        bettor=state.bettor(),
+        may_knock=state.knockable,
+        bank_ending=state.bank_ending,
     )
 
 

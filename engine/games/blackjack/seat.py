@@ -1,20 +1,11 @@
-"""The table of blackjack: hands, seats, the dealer's cards, the shoe. Stakes are units, money is half units."""
+"""What lies before a seat of blackjack: its hands. Stakes are units, money is half units."""
 
 from dataclasses import dataclass
 
-from engine.cards import PACK_52, Card
-from engine.game import LegalMove, Phase, Result, Standing, Verb
-from engine.shoe import Shoe
+from engine.cards import Card
+from engine.game import Result, Standing
 from engine.totals import WORTH, natural, soft, total
 from engine.values import quick
-
-#: Rules 4.1: six packs.
-STOCK = PACK_52 * 6
-
-#: Rules 4.8.
-MOST_HANDS = 4
-
-_HIT, _STAND, _DOUBLE, _SPLIT = (LegalMove(verb) for verb in (Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT))
 
 
 @quick
@@ -89,41 +80,3 @@ class Seat:
     def acting(self) -> bool:
         """Whether it still has a hand to play in this round."""
         return not self.absent and any(not hand.closed for hand in self.hands)
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Everything there is to know of a table of blackjack.
-
-    The dealer's second card lies face down while the phase is `DRAW` (rules 4.3).
-    """
-
-    seats: tuple[Seat, ...]
-    shoe: Shoe
-    deal: int = 0
-    phase: Phase = Phase.PAUSE
-    to_move: int | None = None
-    hand: int | None = None
-    dealer: tuple[Card, ...] = ()
-
-    @property
-    def settled(self) -> bool:
-        """Whether a round is over and its results stand, or nobody is left to play one."""
-        return self.phase is Phase.OVER or (self.phase is Phase.PAUSE and self.deal > 0)
-
-    def playing(self) -> tuple[int, ...]:
-        """The seats that take part in the next round, or in this one."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is Standing.PLAYING)
-
-    def legal(self) -> tuple[LegalMove, ...]:
-        """The moves of the hand in play (rules 4.5 to 4.8)."""
-        if self.to_move is None or self.hand is None:
-            return ()
-        hands = self.seats[self.to_move].hands
-        hand = hands[self.hand]
-        if len(hand.cards) > 2:
-            return _HIT, _STAND
-        if hand.pair and len(hands) < MOST_HANDS:
-            return _HIT, _STAND, _DOUBLE, _SPLIT
-        return _HIT, _STAND, _DOUBLE
