@@ -81,7 +81,7 @@ CHOICES: Final = {
     "blackjack": N_("Blackjack"),
     "rated": N_("rated"),
     "unrated": N_("unrated"),
-    "everyone": N_("everyone"),
+    "everyone": N_("any"),
     "sandbox": N_("sandbox (below 10 chips)"),
     "advanced": N_("advanced (10 chips and more)"),
     "easy": N_("easy"),

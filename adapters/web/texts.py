@@ -66,8 +66,8 @@ MESSAGES: Final = (
     N_("Message or / for commands"),
     N_("Send"),
     N_("Commands"),
-    N_("Type your answer, or /cancel to drop it"),
-    N_("Drop it"),
+    N_("Type your answer, or /cancel"),
+    N_("Cancel it"),
     N_("That could not be sent."),
     # The dialog
     N_("OK"),

@@ -61,7 +61,7 @@ class Commands:
             case "cancel":
                 dropped = self._moves.drop_question(asked)
                 dropped = self._announcing.drop_question(asked) or dropped
-                return short(say, say("Dropped.") if dropped else say("Nothing was asked."))
+                return short(say, say("Cancelled.") if dropped else say("No question is open."))
             case _:
                 name = clean_name(command.name, 20) or "?"
                 unknown = say("There is no command /{name}. /help lists them.", name=name)
@@ -79,7 +79,7 @@ class Commands:
     async def _bet(self, asked: Asked, text: str) -> Answer:
         session = self._tables.of_person(asked.person.id)
         if session is None or not session.playing:
-            return refused(asked.say, asked.say("You do not sit at a running game."))
+            return refused(asked.say, asked.say("You are not in a running game."))
         async with self._play.current(session, asked) as session:
             session.pressed[asked.person.id] = asked.read_at
             return await self._moves.bet(session, asked, text)

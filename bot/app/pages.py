@@ -88,9 +88,7 @@ class Chatter:
     def languages(self, asked: Asked) -> Answer:
         """The choice of languages."""
         say = asked.say
-        lines = [say("Your language:")] + (
-            [say("Second row: the language of this chat.")] if asked.admin else []
-        )
+        lines = [say("Your language:")] + ([say("Second row: this chat's language.")] if asked.admin else [])
         return note(say, *lines, rows=language_rows(say, admin=asked.admin))
 
     async def choose_language(self, asked: Asked, language: str) -> Answer:
@@ -105,7 +103,7 @@ class Chatter:
             say = asked.say
             return refused(
                 say,
-                asked.without_right(say("Only an admin of the chat sets its language. Yours: /language hu")),
+                asked.without_right(say("Only an admin of the chat sets its language. Yours: /language en")),
             )
         await self._persons.choose_chat_language(asked.place, language)
         say = asked.say
@@ -123,5 +121,6 @@ class Chatter:
             case _:
                 say = asked.say
                 return refused(
-                    say, say("Languages are ru, hu and en: /language hu, or for the chat /language chat hu.")
+                    say,
+                    say("There are ru, hu and en. For you: /language en, for the chat: /language chat en"),
                 )

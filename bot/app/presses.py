@@ -39,17 +39,17 @@ class Presses:
         """Carry out the key that a button sent, whatever it is."""
         say, key = asked.say, Key.parse(text)
         if key is None:
-            return refused(say, say("This button is not known here any more. /tables lists what is open."))
+            return refused(say, say("This button no longer works. Open tables: /tables"))
         if key.code is None:
             return await self._page(asked, key)
         if (answer := await self._history.press(asked, key)) is not None:
             return answer
         session = await self._tables.find(key.code)
         if session is None:
-            return refused(say, say("This table is not known here. /tables lists what is open."))
+            return refused(say, say("There is no such table here. Open tables: /tables"))
         if session.place.chat != asked.place.chat and not _from_anywhere(key):
             # An admin of one chat is none of another, and who sits down must see the table.
-            return refused(say, say("This table is not known here. /tables lists what is open."))
+            return refused(say, say("There is no such table here. Open tables: /tables"))
         match key.verb:
             case "again":
                 return await self._opening.again(session, asked, key.argument)
@@ -102,7 +102,7 @@ class Presses:
                 return await self._announcing.press(session, asked)
             if session.playing:
                 return refused(say, say("This game has begun: its board is further down."))
-            return refused(say, say("This table is closed. /newtable opens another one."))
+            return refused(say, say("This table is closed. To open another one: /newtable"))
         match key.verb:
             case "sit":
                 return await self._lobby.sit(session, asked)
@@ -139,14 +139,14 @@ class Presses:
             case "alone" if key.argument in GAMES_ALONE:
                 return await self._opening.alone(asked, key.argument)
             case _:
-                unknown = say("This button is not known here any more. /tables lists what is open.")
+                unknown = say("This button no longer works. Open tables: /tables")
                 return await self._desk.press(asked, key) or refused(say, unknown)
 
     async def show(self, session: Session, asked: Asked) -> Answer:
         """Bring a table's board down again. Called under the table's lock."""
         say = asked.say
         if not (session.waiting or session.playing):
-            return refused(say, say("This table is closed. /newtable opens another one."))
+            return refused(say, say("This table is closed. To open another one: /newtable"))
         if seconds := self._boards.posted_again_in(session):
             why = say("The board is further up; /table can bring it here in {seconds} s.", seconds=seconds)
             return refused(say, why)

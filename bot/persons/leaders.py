@@ -142,7 +142,7 @@ class Leaders:
             return await self.ask(asked, argument or "")
         view = View.read(argument)
         if view is None:
-            return refused(say, say("This button is not known here any more. /tables lists what is open."))
+            return refused(say, say("This button no longer works. Open tables: /tables"))
         board = self._boards.get(await self._slot(asked.place))
         if asked.person.id != view.asker or (board is not None and board.asker != view.asker):
             return refused(say, say("These buttons obey who asked last. /leaderboard asks for you."))

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from functools import cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
 
@@ -27,8 +27,13 @@ def base_language(tag: str | None) -> str | None:
 
 
 @cache
-def catalogue(language: str) -> GNUTranslations:
-    """The catalogue of a language, compiled in memory from its .po file: no compiled file can be out of date."""
+def catalogue(language: str) -> NullTranslations:
+    """The catalogue of a language, compiled in memory from its .po file: no compiled file can be out of date.
+
+    English needs none: the messages in the code are its texts.
+    """
+    if language == "en":
+        return NullTranslations()
     source = files("bot") / "locales" / language / "LC_MESSAGES" / "twentyone.po"
     compiled = BytesIO()
     write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=Locale.parse(language)))
@@ -47,6 +52,10 @@ class Texts:
     def __call__(self, message: str, **values: object) -> str:
         """The text of a message."""
         return self._catalogue.gettext(message).format(**values)
+
+    def pgettext(self, context: str, message: str, **values: object) -> str:
+        """The text of a message that other languages say in another way in that context, such as one game."""
+        return self._catalogue.pgettext(context, message).format(**values)
 
     def plural(self, singular: str, plural: str, n: int, **values: object) -> str:
         """The text of a message in the plural form that goes with `n`; `{n}` is the number."""

@@ -87,7 +87,7 @@ def refusal_text(say: Texts, refusal: Refusal, legal: tuple[LegalMove, ...]) -> 
         case Refusal.STAKE_TOO_LOW | Refusal.STAKE_TOO_HIGH | Refusal.STAKE_FIRST if bet is not None:
             return stake_range(say, bet)
         case Refusal.STAKE_ALREADY_PLACED:
-            return say("Your stake is placed already.")
+            return say("Your stake is already placed.")
         case Refusal.NOT_YOUR_TURN:
             return say("It is not your turn.")
         case Refusal.SEAT_OUT:
@@ -104,14 +104,16 @@ def stake_range(say: Texts, bet: LegalMove) -> str:
     """Which stakes are allowed now."""
     if bet.min == bet.max:
         return say("The only stake possible now is {n}.", n=bet.min)
-    return say("A stake is a whole number from {min} to {max} now.", min=bet.min, max=bet.max)
+    return say("The stake must be a whole number from {min} to {max} now.", min=bet.min, max=bet.max)
 
 
 def sits_already(say: Texts, tag: str | None) -> Answer:
     """At which table the person sits, so that he can leave there first (rules 5.3); None: at one that is not found any more."""
     if tag is None:
         return refused(say, say("You sit at another table."))
-    text = say("You sit at table {tag}: one table at a time. /leave gets you up there.", tag=tag)
+    text = say(
+        "You sit at table {tag}, and only one table at a time is possible. To leave it: /leave", tag=tag
+    )
     return short(say, text, loudness=Loudness.ALERT, accepted=False)
 
 
@@ -143,4 +145,4 @@ def rubles_text(say: Texts, amount: int) -> str:
 
 def unfit(say: Texts, level: Level) -> str:
     """That the appearance rating does not fit a level (rules 2.2)."""
-    return say("Your appearance rating does not fit this table: {who}.", who=level_text(say, level))
+    return say("Your appearance rating does not fit this table. Level: {who}.", who=level_text(say, level))

@@ -25,7 +25,7 @@ def level_text(say: Texts, level: Level) -> str:
     """Who may sit down, in words."""
     match level:
         case Level.EVERYONE:
-            return say("everyone")
+            return say("any")
         case Level.SANDBOX:
             return say("sandbox (below 10 chips)")
         case Level.ADVANCED:
@@ -144,7 +144,7 @@ def application_screen(
         lines.extend(wrapped(stake_text(say, options)))
     lines.extend(series_lines(say, seating, tally or Tally()))
     lines.extend(together_lines(say, seating, tally or Tally()))
-    lines.append(quiet(say("closes after {minutes} min of silence", minutes=OPEN_MINUTES)))
+    lines.append(quiet(say("closes if idle for {minutes} min", minutes=OPEN_MINUTES)))
     lines.append(quiet(say("promise {promise}", promise=seating.commitment[:16])))
     rows = _option_rows(say, seating, appearance) if menu else _seat_rows(say, seating, taken=len(chips))
     return Screen(tuple(lines), rows, say.language)
@@ -182,7 +182,7 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
 def _option_rows(say: Texts, seating: Seating, appearance: int) -> tuple[tuple[Button, ...], ...]:
     options, code = seating.options, seating.code
     words = next_words(options, appearance)
-    length = say("To the end") if options.deals is None else say("Deals {n}", n=options.deals)
+    length = say("To the end") if options.deals is None else say("Deals: {n}", n=options.deals)
     if options.game == "stuk":
         length = say("Size {n}", n=options.size)
     game = say("Game: {game}", game=game_name(say, options.game))
@@ -193,7 +193,7 @@ def _option_rows(say: Texts, seating: Seating, appearance: int) -> tuple[tuple[B
         choices.append(Button(level_label(say, options.level), application_key(code, "set", words.level)))
     return (
         (
-            Button(say("Seats {n}", n=options.seats), application_key(code, "set", words.seats)),
+            Button(say("Seats: {n}", n=options.seats), application_key(code, "set", words.seats)),
             Button(seconds_text(say, options.seconds), application_key(code, "set", words.timeout)),
             *(() if words.length is None else (Button(length, application_key(code, "set", words.length)),)),
         ),
@@ -233,7 +233,7 @@ def closed_screen(say: Texts, seating: Seating, *, why: str) -> Screen:
     """
     match why:
         case "idle":
-            text = say("Closed: nobody pressed for a while.")
+            text = say("Closed: nothing was pressed for a while.")
         case "unjoined":
             text = say("Closed: nobody joined for half an hour.")
         case _:

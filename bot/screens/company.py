@@ -53,7 +53,7 @@ def bad_word(say: Texts, error: BadOption) -> str:
     if error.option == "twice":
         return contradiction_text(say, error.allowed, word)
     if error.option is None:
-        why = say("«{word}» is no option of a training.", word=word)
+        why = say("“{word}” is not an option of a training.", word=word)
     else:
-        why = say("«{word}» does not fit: computers are {computers}.", word=word, computers=error.allowed)
+        why = say("“{word}” does not fit: computers are {computers}.", word=word, computers=error.allowed)
     return f"{why} {say('For example: {example}', example='/train computers=2')}"

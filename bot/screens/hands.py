@@ -174,7 +174,7 @@ def stake_rows(
     return (
         *_rows_of(
             [
-                stake(say("{n} min", n=least), least),
+                stake(say("min {n}", n=least), least),
                 *(stake(label, amount) for label, amount in parts if amount > least),
                 stake(most_label, most),
             ]

@@ -16,7 +16,7 @@ def _title(say: Texts, seating: Seating) -> Line:
 
 def contradiction_text(say: Texts, earlier: str, word: str) -> str:
     """That two words of a command contradict each other, both as they may be shown."""
-    return say("«{earlier}» and «{word}» contradict each other: keep one.", earlier=earlier, word=word)
+    return say("“{earlier}” and “{word}” contradict each other: keep one.", earlier=earlier, word=word)
 
 
 def nudge_screen(say: Texts, seating: Seating, seat: int) -> Screen:
@@ -65,7 +65,7 @@ def vote_over_screen(say: Texts, seating: Seating, *, agreed: bool) -> Screen:
             else say("Agreed: the game is stopped.")
         )
         if agreed
-        else say("Not agreed: the game goes on. /leave gives up a seat.")
+        else say("Not agreed: the game goes on. To give up your seat: /leave")
     )
     return Screen((*flow(_title(say, seating)), *wrapped(outcome)), (), say.language)
 
@@ -74,7 +74,7 @@ def reason_text(say: Texts, why: str) -> str:
     """Why a game has ended without a result."""
     match why:
         case "rules_changed":
-            return say("The program has changed and can no longer play this game on.")
+            return say("The program has changed and cannot continue this game.")
         case "deserted":
             return say("Only computers are left: the game ends.")
         case "chat_gone":

@@ -15,7 +15,7 @@ def drawn_outcome(say: Texts, before: View, after: View, move: Move) -> Outcome:
     seat = after.viewer
     hand = None if seat is None else played_hand(after, seat, before.bettor)
     if move.verb is Verb.KNOCK:
-        return (say("«Knock»: the next round is the last one."),), True
+        return (say("“Knock”: the next round is the last one."),), True
     if after.deal != before.deal or hand is None or seat is None:
         return (say("Done."),), True
     shown = open_hand(hand)

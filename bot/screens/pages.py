@@ -13,10 +13,10 @@ from bot.screens.seating import Seating, application_key, deal_text, game_name
 _COMMANDS = (
     ("newtable", N_("Open a table"), "ochko seats=3 timeout=60 deals=5 unrated"),
     ("tables", N_("The open tables of this chat"), ""),
-    ("table", N_("Show the board again, here below"), "K7"),
+    ("table", N_("Show the board again, down here"), "K7"),
     ("bet", N_("Stake that many chips"), "3"),
     ("word", N_("Add your word to the seed of a game"), "7431 0926 58"),
-    ("leave", N_("Get up from your table"), ""),
+    ("leave", N_("Leave your table"), ""),
     ("stop", N_("Stop a table"), "K7"),
     ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
     ("verify", N_("The proof of a table's cards"), "K7A2BC"),
@@ -28,7 +28,7 @@ _COMMANDS = (
     ("rules", N_("The rules in short"), ""),
     ("help", N_("How to play here"), ""),
     ("language", N_("Your language, or this chat's"), "hu"),
-    ("cancel", N_("Drop the question that is open"), ""),
+    ("cancel", N_("Cancel the question that is open"), ""),
     ("mydata", N_("What is stored of you"), ""),
     ("forget", N_("Cut your name and account off"), ""),
 )
@@ -45,9 +45,9 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
     """
     begins: tuple[Line, ...] = ()
     if private or alone:
-        begins = (plain(say("Alone: press a game, the computer sits down, the cards are dealt.")),)
+        begins = (plain(say("Alone: press a game with the computer.")),)
     if not private:
-        together = say("Together: open a table, the others press «Sit down». «Options» changes the game.")
+        together = say("Together: open a table, the others press “Sit down”. “Options” changes the game.")
         begins = (*begins, plain(together))
     lines: tuple[Line, ...] = (
         strong(say("Twenty-one: card games for this chat")),
@@ -55,7 +55,7 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
         *begins,
         plain(
             say(
-                "Chips, rubles and units are virtual. No player can choose the cards; «Proof» shows how they came."
+                "Chips, rubles and units are virtual. No player can choose the cards; “Proof” shows how they came."
             )
         ),
     )
@@ -83,10 +83,10 @@ def help_lines(say: Texts) -> tuple[Line, ...]:
     return (
         plain(
             say(
-                "Open a table with /newtable, let others press «Sit down», then play with the buttons under the board."
+                "Open a table with /newtable, let the others press “Sit down”, then play with the buttons under the board."
             )
         ),
-        plain(say("«My cards» shows your hand to you alone.")),
+        plain(say("“My cards” shows your hand to you alone.")),
         plain(
             say(
                 "Stuk opens with {example}. Rated it stakes virtual rubles, which rated Ochko pays; unrated, play chips.",
@@ -99,7 +99,7 @@ def help_lines(say: Texts) -> tuple[Line, ...]:
                 example="/newtable blackjack",
             )
         ),
-        plain(say("«+ Computer» fills a seat; such a table is unrated.")),
+        plain(say("“+ Computer” fills a seat; such a table is unrated.")),
         *commands,
         quiet(say("Rubles are virtual: never bought, sold or cashed out.")),
     )
@@ -137,7 +137,7 @@ def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tu
     )
     seats = tuple(seating.strong_name(say, seat) for seat in range(len(seating.names)))
     state = (
-        say("waiting, {taken}/{seats} seats", taken=len(seats), seats=options.seats)
+        say("waiting for players: {taken}/{seats}", taken=len(seats), seats=options.seats)
         if waiting
         else deal_text(say, options.game, deal)
     )

@@ -44,7 +44,8 @@ def forget_lines(say: Texts, person: Person, seconds: int) -> tuple[Line, ...]:
     return (
         plain(
             say(
-                "Your name becomes «player {n}» here and your account is cut off: you would come back as a new person, with nothing.",
+                "Your name becomes “player {n}” here and your account is cut off: you would come back as "
+                "a new person, with nothing.",
                 n=person.id,
             )
         ),
@@ -66,7 +67,7 @@ def forgotten_lines(say: Texts, person: Person) -> tuple[Line, ...]:
     return (
         plain(
             say(
-                "Done: you are «player {n}» here now, and when the UTC day is over nothing leads from it to you.",
+                "Done: you are “player {n}” here now, and when the UTC day is over nothing leads from it to you.",
                 n=person.id,
             )
         ),

@@ -39,7 +39,7 @@ def _outcome(say: Texts, result: SeatResult) -> str:
         return say("forfeited")
     if result.won:
         return say("won")
-    return say("drew") if result.net == 0 else say("not won")
+    return say("even") if result.net == 0 else say("not won")
 
 
 def stuk_lines(
@@ -79,7 +79,7 @@ def reckoning(say: Texts, view: View, result: SeatResult, seat: int) -> str:
         if len(won) > _STAKES_SHOWN:
             how = f"… + {how}"
     return say(
-        "rating {rating}, virtual rubles {rubles}",
+        "rating: {rating}, virtual rubles: {rubles}",
         rating=f"{how} = {rating}" if how else rating,
         rubles=say.hundredths(result.rubles),
     )

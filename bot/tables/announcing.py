@@ -32,7 +32,7 @@ class Announcing:
         """The button: it announces a word, or asks for it once the start waits."""
         say, person, row = asked.say, asked.person.id, session.row
         if not (session.waiting or session.playing):
-            return refused(say, say("This table is closed. /newtable opens another one."))
+            return refused(say, say("This table is closed. To open another one: /newtable"))
         if row.awaiting:
             return self._ask(session, asked)
         if not words.offered(row):
@@ -89,7 +89,7 @@ class Announcing:
         """Take a typed word. When it is the last one awaited, the game begins."""
         say, row, person = asked.say, session.row, asked.person.id
         if not row.awaiting:
-            return refused(say, say("No word is awaited now: «My word» announces one before a start."))
+            return refused(say, say("No word is awaited now: “My word” announces one before a start."))
         if not text.strip() or not words.awaited(row, person):
             return self._ask(session, asked)
         word = fit_word(text)

@@ -21,7 +21,7 @@ def told(say: Texts, before: Options | None, after: Options, short: NotEnough | 
         said.append(_rated(say, after))
     if after.everyone_since is not None and (before is None or before.everyone_since is None):
         level = level_text(say, after.everyone_since)
-        said.append(say("Open to everyone: your appearance rating does not fit «{who}».", who=level))
+        said.append(say("Open to everyone: your appearance rating does not fit “{who}”.", who=level))
     return said
 
 

@@ -52,7 +52,9 @@ class Doors:
         free = place.private or (before is not None and self._free(before, person.id))
         if since < OPENS_EVERY and not free:
             seconds = max(1, round(OPENS_EVERY - since))
-            return refused(say, say("One new table in 20 s: please wait {seconds} s.", seconds=seconds))
+            return refused(
+                say, say("You can open a table once in 20 s. Please wait {seconds} s.", seconds=seconds)
+            )
         return self.against_table(say, place, several=places.for_several(options))
 
     def opened(self, person: int, before: Session | None) -> None:
@@ -70,7 +72,7 @@ class Doors:
             return None
         if several:
             return refused(say, say("Enough tables are open here: /tables lists them."))
-        return refused(say, say("Two tables with one person are open here already: /tables lists them."))
+        return refused(say, say("Two tables with one person each are open here already. All tables: /tables"))
 
     def _free(self, before: Session, person: int) -> bool:
         """Whether «Again» is free: once, after the newest game of this person, if that ended by its rules lately.

@@ -42,7 +42,7 @@ class Leaving:
         until = session.leaving.get(person.id)
         if not free and not (confirmed and until is not None and now <= until):
             session.leaving[person.id] = now + CONFIRM_TIME
-            button = Button(say("Leave all the same"), str(Key("leave", session.code)), Weight.DANGER)
+            button = Button(say("Leave anyway"), str(Key("leave", session.code)), Weight.DANGER)
             return note(say, self._price(session, seat, asked), rows=((button,),), accepted=False)
         session.leaving.pop(person.id, None)
         refusal = await self._play.move(
@@ -58,7 +58,7 @@ class Leaving:
         what = say("If you leave now, you forfeit the game.")
         if session.state is not None:
             what = screens_of(session.row.game).price(say, session.state.view(seat), seat)
-        how = say("Press within 20 s to do it.")
+        how = say("Press within 20 s to leave.")
         return f"{what} {how}"
 
     async def stop(self, session: Session, asked: Asked) -> Answer:
@@ -86,13 +86,15 @@ class Leaving:
         if not sits:
             return refused(
                 say,
-                asked.without_right(say("Only who sits here, or an admin of the chat, can stop this game.")),
+                asked.without_right(
+                    say("Only those who sit here, or an admin of the chat, can stop this game.")
+                ),
             )
         if not rated:
             return refused(
                 say,
                 asked.without_right(
-                    say("The opener or an admin of the chat can stop this game; /leave gets you up.")
+                    say("The opener or an admin of the chat can stop this game. To leave it: /leave")
                 ),
             )
         return await self._ask(session, asked)
@@ -117,7 +119,7 @@ class Leaving:
             session.vote = Vote(person.id, others, self._tables.clock.monotonic() + VOTE_TIME)
             self._tables.arm(session)
             await self._boards.ask_vote(session, session.seat_of(person.id) or 0, others)
-            return short(say, say("The other seats are asked; they have 60 s."))
+            return short(say, say("The others are asked; they have 60 s."))
         if person.id == session.vote.asker and session.missing:
             return refused(say, say("The other seats are asked already."))
         return await self.agree(session, asked)
@@ -129,7 +131,7 @@ class Leaving:
             return refused(say, say("Nobody asks to stop this game now."))
         missing = session.missing - {person}
         if person not in vote.missing and (person != vote.asker or missing):
-            return refused(say, say("This is for the other seats to say."))
+            return refused(say, say("That is for the others at the table to say."))
         if not missing:
             return await self._agreed(session, asked, vote.asker)
         vote.missing = missing

@@ -105,7 +105,7 @@ class Lobby:
             return poor(say, options, error)
         session.joined, session.menu = self._tables.clock.monotonic(), False
         await self._boards.show(session)
-        answer = short(say, say("You sit in seat {n}.", n=len(seats)), share_text(say, row, person.id))
+        answer = short(say, say("Your seat: {n}.", n=len(seats)), share_text(say, row, person.id))
         return first_seat(say, answer, row.game) if first else answer
 
     async def leave(self, session: Session, asked: Asked) -> Answer:
@@ -143,15 +143,15 @@ class Lobby:
         """Start with the seats taken so far, if that is this person's to do now (rules 2.5)."""
         say, row = asked.say, session.row
         if session.sitting(asked.person.id) is None:
-            return refused(say, say("Only who sits here can start."))
+            return refused(say, say("Only those who sit here can start."))
         if row.awaiting:
             return refused(say, words_awaited(say))
         if len(row.seats) < session.options.least:
-            return refused(say, say("Two seats must be taken to start."))
+            return refused(say, say("At least two players must sit here to start."))
         now, second = self._tables.clock.monotonic(), session.second
         if asked.person.id != row.opener and (second is None or now - second < ANYBODY_STARTS):
             seconds = max(1, round(ANYBODY_STARTS - (now - (second or now))))
-            return refused(say, say("The opener can start now, you in {seconds} s.", seconds=seconds))
+            return refused(say, say("The opener can start now, you can in {seconds} s.", seconds=seconds))
         return await self._begin(session, self.touched(session), asked)
 
     async def _begin(self, session: Session, row: TableRow, asked: Asked) -> Answer:
@@ -338,27 +338,27 @@ def bad_option(say: Texts, error: BadOption, least_seconds: int) -> str:
             return contradiction_text(say, clean_name(error.allowed, 30) or "?", word)
         case "own":
             game = game_name(say, error.allowed)
-            return say("«{word}» is an option of another game: {game}.", word=word, game=game)
+            return say("“{word}” is an option of another game: {game}.", word=word, game=game)
         case "skill":
-            return say("«{word}» says how computers play, and none sits here: add computers=1.", word=word)
+            return say("“{word}” says how computers play, and none sits here: add computers=1.", word=word)
         case "seats":
-            why = say("«{word}» does not fit: seats are {seats}.", word=word, seats=error.allowed)
+            why = say("“{word}” does not fit: seats are {seats}.", word=word, seats=error.allowed)
         case "timeout":
             why = say(
-                "«{word}» does not fit: the time per move is {least} to 600 seconds.",
+                "“{word}” does not fit: the time per move is {least} to 600 seconds.",
                 word=word,
                 least=least_seconds,
             )
         case "size":
-            why = say("«{word}» does not fit: sizes are {sizes}.", word=word, sizes=error.allowed)
+            why = say("“{word}” does not fit: sizes are {sizes}.", word=word, sizes=error.allowed)
         case "deals":
-            why = say("«{word}» does not fit: deals are 1, 5, 10, 20 or all.", word=word)
+            why = say("“{word}” does not fit: deals are 1, 5, 10, 20 or all.", word=word)
         case "computers":
-            why = say("«{word}» does not fit: computers are {computers}.", word=word, computers=error.allowed)
+            why = say("“{word}” does not fit: computers are {computers}.", word=word, computers=error.allowed)
         case "rated":
             return say("With a computer at it a table is unrated: take the computers off first.")
         case "level":
-            why = say("«{word}» does not fit: the level is everyone, sandbox or advanced.", word=word)
+            why = say("“{word}” does not fit: the level is everyone, sandbox or advanced.", word=word)
         case _:
-            why = say("«{word}» is no option of a table.", word=word)
+            why = say("“{word}” is not an option of a table.", word=word)
     return f"{why} {example}"

@@ -61,7 +61,7 @@ class Moves:
         say = asked.say
         seat = session.seat_of(asked.person.id)
         if seat is None or session.state is None or not session.playing:
-            return refused(say, say("You do not sit at a running game."))
+            return refused(say, say("You are not in a running game."))
         view = session.state.view(seat)
         if view.to_move != seat:
             return self._not_your_turn(session, asked, view)
@@ -87,9 +87,7 @@ class Moves:
         if view.to_move != view.viewer or bet is None:
             return self._outdated(session, asked, view)
         self._questions.ask(asked.request.account, Question(session.code, _turn_of(view), asked.place))
-        return short(
-            say, stake_range(say, bet), say("Type it here; /cancel drops the question."), pending=True
-        )
+        return short(say, stake_range(say, bet), say("Type it here. To cancel: /cancel"), pending=True)
 
     def asks(self, account: Account, place: Place) -> bool:
         """Whether a text of that person there is the answer to a question. One whose turn is over is dropped."""
@@ -135,7 +133,7 @@ class Moves:
         if seat is None:
             return short(say, say("You do not sit at this table."), loudness=Loudness.ALERT, accepted=False)
         if session.state is None or not session.playing:
-            return short(say, say("No cards are dealt here now."), loudness=Loudness.ALERT, accepted=False)
+            return short(say, say("No cards are dealt right now."), loudness=Loudness.ALERT, accepted=False)
         view = session.state.view(seat)
         hand = [
             (*line, *plain(" ·")) for line in screens_of(view.game).own_lines(say, view, session.seating())
@@ -145,12 +143,14 @@ class Moves:
     def _outdated(self, session: Session, asked: Asked, view: View) -> Answer:
         """An old button: what has happened since, and where the board is."""
         say = asked.say
-        since = say("That button is of an earlier moment.")
+        since = say("That button is out of date.")
         if view.to_move == view.viewer:
             return refused(say, since, _turn_text(say, view, session), self._where(asked, session))
         deal = session.rounds_before + view.deal
         now = (
-            say("Round {n} is on.", n=deal) if in_rounds(view.game) else say("Deal {deal} is on.", deal=deal)
+            say("Round {n} is on.", n=deal)
+            if in_rounds(view.game)
+            else say("Deal {deal} is in progress.", deal=deal)
         )
         return refused(say, since, now, self._waiting(session, asked, view))
 
@@ -173,7 +173,7 @@ class Moves:
         return f"{text} {rest}"
 
     def _where(self, asked: Asked, session: Session) -> str:
-        return asked.say("The newest board is further down; /table brings it here.", tag=session.row.tag)
+        return asked.say("The newest board is further down; to bring it here: /table", tag=session.row.tag)
 
 
 def _turn_text(say: Texts, view: View, session: Session) -> str:

@@ -97,7 +97,7 @@ class Opening:
                     former = {seat.person for seat in persons(session.row.seats)}
                     if asked.person.id not in former and session.options.seats <= len(former):
                         text = asked.say(
-                            "All places are kept for those who played here: /newtable opens another table."
+                            "All seats are kept for those who played here. Another table: /newtable"
                         )
                         return refused(asked.say, text)
                     options = await self._next_options(session, asked)
@@ -190,7 +190,7 @@ class Opening:
             await self._boards.show(session)
         if not beside:  # else it was the one unrated table that was offered
             await self._lobby.remember(asked, options)
-        opened = say("Table {tag} is open. You sit in seat 1.", tag=row.tag)
+        opened = say("Table {tag} is open. Your seat: 1.", tag=row.tag)
         gave_way = [] if place.private else told(say, like, options, lacking)
         if first:  # the first lesson leaves no room for more
             answer = short(say, opened, share_text(say, row, person.id), *gave_way, on_board=not gave_way)
@@ -213,7 +213,7 @@ class Opening:
 
     def _point_to(self, say: Texts, waiting: Session) -> Answer:
         sit = Button(say("Sit down"), application_key(waiting.code, "sit"), Weight.PRIMARY)
-        text = say("Table {tag} is waiting for players here: sit down there.", tag=waiting.row.tag)
+        text = say("Table {tag} is already waiting for players: sit down there.", tag=waiting.row.tag)
         return note(say, text, rows=((sit,),), accepted=False)
 
 

@@ -61,7 +61,7 @@ class Ranks:
             return await self.ask(asked)
         match = _PAGE.fullmatch(argument)
         if match is None:
-            return refused(say, say("This button is not known here any more. /tables lists what is open."))
+            return refused(say, say("This button no longer works. Open tables: /tables"))
         if int(match["asker"]) != asked.person.id:
             return refused(say, say("These buttons obey who asked last. /leaderboard asks for you."))
         ranking = await self._show(asked, int(match["page"]), asked_for=False)

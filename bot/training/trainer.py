@@ -75,7 +75,7 @@ class Trainer:
             return await self.command(asked, "")
         moment = Moment.read(argument)
         if moment is None and argument != AGAIN:
-            return refused(say, say("This button is not known here any more. /tables lists what is open."))
+            return refused(say, say("This button no longer works. Open tables: /tables"))
         async with self._lock(asked):
             if (same := tapped_again(self._accepted.get(person), asked, argument)) is not None:
                 return same

@@ -226,7 +226,7 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
     if view.to_move is None:
         return say("The next round begins by itself.")
     if view.to_move != view.viewer:
-        return say("It is the turn of {name}.", name=seating.name(say, view.to_move))
+        return say("Waiting for {name}.", name=seating.name(say, view.to_move))
     return question(say, view)
 
 

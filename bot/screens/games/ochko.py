@@ -86,7 +86,7 @@ def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, .
         return ()
     if (bet := bet_of(view)) is not None:
         everything = bet.max == view.seats[view.to_move].chips
-        most = say("{n} all", n=bet.max) if everything else say("{n} max", n=bet.max)
+        most = say("{n} all", n=bet.max) if everything else say("max {n}", n=bet.max)
         return stake_rows(say, view, seating, bet, most)
     return (draw_row(say, view, seating),)
 
@@ -145,9 +145,9 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
     if view.to_move is None:
         return say("The next deal begins by itself.")
     if view.to_move != view.viewer:
-        return say("It is the turn of {name}.", name=seating.name(say, view.to_move))
+        return say("Waiting for {name}.", name=seating.name(say, view.to_move))
     if (bet := bet_of(view)) is not None:
-        return say("Your move: stake {range}.", range=stakes(bet))
+        return say("Your move: place a stake, {range}.", range=stakes(bet))
     return say("Your move: draw or enough?")
 
 
@@ -159,10 +159,10 @@ def moved_screen(say: Texts, view: View, seating: Seating) -> Screen:
 def leaving_price(say: Texts, view: View, seat: int) -> str:
     """What leaving costs that seat now (rules 2.17)."""
     if view.banker == seat:
-        return say("You bank: if you leave, every open stake wins and the game ends as forfeited by you.")
+        return say("You bank. If you leave, every open stake wins, the game ends, and you forfeit it.")
     if view.seats[seat].hands and (stake := view.seats[seat].hands[0].stake):
         return say(
-            "If you leave now, your stake of {stake} goes to the bank and you forfeit the game.", stake=stake
+            "If you leave now, your stake ({stake}) goes to the bank and you forfeit the game.", stake=stake
         )
     return say("If you leave now, you forfeit the game.")
 
@@ -170,26 +170,36 @@ def leaving_price(say: Texts, view: View, seat: int) -> str:
 def rules_lines(say: Texts) -> tuple[Line, ...]:
     """The rules of Очко in short (rules part 2), and how far the bank is ahead (docs/odds.md)."""
     return (
-        plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
-        plain(say("2. One seat is drawn as banker for the whole game; all he has is the bank.")),
+        plain(
+            say("1. A pack of 36. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")
+        ),
+        plain(say("2. The banker is drawn by lot for the whole game. All the banker's chips are the bank.")),
         plain(
             say(
-                "3. Everybody gets one card. Stakes go round from the banker's left, from 1 chip up to what the bank can pay."
+                "3. Everybody gets one card. Stakes go round from the banker's left: from 1 chip up to what the bank can cover."
             )
         ),
-        plain(say("4. Then each in turn draws or says enough; at most five cards in a hand.")),
-        plain(say("5. 21, or two aces alone (the golden point), wins at once; above 21 loses at once.")),
-        plain(
-            say("6. The banker draws last. More points than his win the stake; equal points go to the bank.")
-        ),
+        plain(say("4. Then each in turn draws or says enough. A hand has at most five cards.")),
         plain(
             say(
-                "7. The game ends after the agreed deals, when the bank is broken or no bettor has chips. Who misses a move forfeits."
+                "5. 21 wins at once, and so do exactly two aces (the golden point). Above 21 is a bust: it loses at once."
             )
         ),
         plain(
             say(
-                "8. Rated: a bettor's rating is the stakes won, the banker's his gain shared by the bettors; a point is 5 virtual rubles."
+                "6. The banker draws last. More points than the banker's win the stake; equal points go to the bank."
+            )
+        ),
+        plain(
+            say(
+                "7. The game ends after the agreed deals, when the bank is broken or when no bettor has "
+                "chips. Who misses a move forfeits."
+            )
+        ),
+        plain(
+            say(
+                "8. Rated games: a bettor's rating is the sum of the stakes won, the banker's is the "
+                "bank's gain divided by the number of bettors. One point is 5 virtual rubles."
             )
         ),
         quiet(

@@ -70,7 +70,7 @@ def _bank_lines(say: Texts, view: View) -> tuple[Line, ...]:
 def knock_text(say: Texts, view: View) -> str:
     """How far the bank is from the knock, or that the last round is on (rules 3.11)."""
     if view.last_round:
-        return say("«Knock»: the last round")
+        return say("“Knock”: the last round")
     missing = _KNOCK_AT * (view.size or 0) - (view.bank or 0)
     return say("{n} to the knock", n=missing) if missing > 0 else say("enough to knock")
 
@@ -164,7 +164,7 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
     for seat in playing_order(view):
         lines.extend(_result_lines(say, view, seating, seat))
     if view.last_round:
-        lines.extend(wrapped(say("«Knock»: the next round is the last one.")))
+        lines.extend(wrapped(say("“Knock”: the next round is the last one.")))
     rows: tuple[tuple[Button, ...], ...] = ()
     if view.may_knock and view.banker is not None and seating.computer(view.banker) is None:
         lines.extend(flow(say("knock or play on?"), turn_time(say, seating, view.banker)))
@@ -259,9 +259,9 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
     if view.to_move is None:
         return say("The next round begins by itself.")
     if view.to_move != view.viewer:
-        return say("It is the turn of {name}.", name=seating.name(say, view.to_move))
+        return say("Waiting for {name}.", name=seating.name(say, view.to_move))
     if (bet := bet_of(view)) is not None:
-        return say("Your move: stake {range}.", range=stakes(bet))
+        return say("Your move: place a stake, {range}.", range=stakes(bet))
     return say("Your move: draw or enough?")
 
 
@@ -297,7 +297,9 @@ def left_text(say: Texts, view: View, seat: int, rated: bool) -> str:  # noqa: F
 def rules_lines(say: Texts) -> tuple[Line, ...]:
     """The rules of Стук in short (rules part 3), and how far the bank is ahead (docs/odds.md)."""
     return (
-        plain(say("1. 36 cards. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")),
+        plain(
+            say("1. A pack of 36. 6–10 count their number, jack 2, queen 3, king 4, ace 11. The aim is 21.")
+        ),
         plain(
             say(
                 "2. Everybody sits down with three times the size of the table: virtual rubles if it is rated, else play chips."

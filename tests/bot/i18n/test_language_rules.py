@@ -24,13 +24,16 @@ _FIELD = re.compile(r"\{\w+\}")
 
 
 def translations(language: str) -> list[tuple[str, str]]:
-    path = LOCALES / language / "LC_MESSAGES" / "twentyone.po"
+    path = (
+        LOCALES / "twentyone.pot" if language == "en" else LOCALES / language / "LC_MESSAGES" / "twentyone.po"
+    )
     found = []
     for message in read_po(BytesIO(path.read_bytes()), locale=language):
         if not message.id:
             continue
         source = message.id if isinstance(message.id, str) else message.id[0]
-        forms = [message.string] if isinstance(message.string, str) else message.string
+        said = message.id if language == "en" else message.string
+        forms = [said] if isinstance(said, str) else said
         found += [(source, form) for form in forms]
     return found
 
@@ -113,6 +116,11 @@ def test_rubles_are_called_virtual_wherever_they_are_named(language, ruble, virt
     named = [text.lower() for _, text in translations(language) if ruble in text.lower()]
     assert named
     assert all(virtual in text for text in named)
+
+
+@pytest.mark.parametrize(("language", "others"), [("ru", "“”„"), ("hu", "“«»"), ("en", "„«»")])
+def test_quotation_marks_are_those_of_the_language(language, others):
+    assert [text for _, text in translations(language) if set(text) & set(others)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
