@@ -20,6 +20,8 @@ from pathlib import Path
 
 from bot.model.standings import Metric, Period, Scope, Span, pages_of
 from bot.ports.requests import Account, Place
+from bot.store import persons as stored_persons
+from bot.store import standings
 from bot.store.migrations import migrate, shipped
 from bot.store.store import Store
 
@@ -112,19 +114,19 @@ class Standing:
 async def measure(path: Path, persons: int) -> int:
     begun = time.perf_counter()
     store = await Store.open(path, Standing(), wait=0)
-    await store.drop_old_standings()  # as at every start of the program
+    await store.write(standings.drop_old, store.clock.now())  # as at every start of the program
     print(f"brought from version 1 to its sums in {time.perf_counter() - begun:.1f} s")
     chance = random.Random(7)  # noqa: S311 - as above
     newest = (
-        await store.leaderboard(
-            Place("chat", 1), Scope.EVERYWHERE, Period.of(Span.ALL, NOW), Metric.GAMES, own=1
+        await store.ask(
+            standings.page, Place("chat", 1), Scope.EVERYWHERE, Period.of(Span.ALL, NOW), Metric.GAMES, own=1
         )
     ).as_of
     try:
 
         async def person() -> None:
             account = Account("chat", chance.randint(1, persons), "")
-            await store.known_person(account)
+            await store.read(stored_persons.find, account)
 
         floor = await timed(person)
         least = report("floor: a person by account", floor)
@@ -149,12 +151,13 @@ async def pages(
     """Pages anywhere on the boards, in half of the cases as of some hundred results ago."""
     period = Period.of(span, NOW)
     place = Place("chat", 1)
-    first = await store.leaderboard(place, scope, period, Metric.RATING, own=1)
+    first = await store.ask(standings.page, place, scope, period, Metric.RATING, own=1)
     last = pages_of(first.total) - 1
 
     async def page() -> None:
         as_of = newest - chance.randint(1, 1000) if chance.random() < 0.5 else None
-        await store.leaderboard(
+        await store.ask(
+            standings.page,
             place,
             scope,
             period,

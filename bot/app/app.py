@@ -23,6 +23,7 @@ from bot.ports.texts import texts
 from bot.screens.answers import refused, short
 from bot.screens.games.games import screens_of
 from bot.screens.pages import command_list, welcome_screen
+from bot.store import standings
 from bot.store.store import Store
 from bot.tables.effect import answered
 from bot.tables.fold import Unfoldable
@@ -82,7 +83,7 @@ class TwentyOne:
         """Know the open tables again; deadlines run from here on."""
         now = self.tables.clock.now()
         await self.tables.store.drop_old_presses(now - timedelta(days=_PRESS_DAYS))
-        await self.tables.store.drop_old_standings()
+        await self.tables.store.write(standings.drop_old, now)
         await self.tables.days.begin()
         await self.tables.restore()
         self.tables.deadlines.start()

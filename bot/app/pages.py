@@ -10,6 +10,7 @@ from bot.screens.answers import note, refused, short
 from bot.screens.computers import alone_rows
 from bot.screens.games.games import screens_of
 from bot.screens.pages import help_lines, language_rows, rules_rows, tables_screen, which_rows
+from bot.store import callers
 from bot.tables.languages import Persons
 from bot.tables.registry import Tables
 from bot.tables.session import Session
@@ -77,7 +78,7 @@ class Chatter:
 
     async def notify(self, asked: Asked) -> Answer:
         """Turn being called at the opening of a table here on, or off again."""
-        on = await self._tables.store.toggle_caller(asked.person.id, asked.place)
+        on = await self._tables.store.write(callers.toggle, asked.person.id, asked.place)
         say = asked.say
         if on:
             return short(say, say("You will be called when a table opens here. /notify turns it off."))

@@ -16,6 +16,7 @@ from bot.screens.answers import note, refused, short
 from bot.screens.proof import promise_lines, promise_rows, proof_lines, proof_rows
 from bot.screens.replay import closed_replay_screen, replay_screen
 from bot.screens.seating import Seating, in_rounds
+from bot.store import tables as stored_tables
 from bot.tables.fold import Unfoldable
 from bot.tables.registry import Tables
 from bot.tables.session import Session
@@ -125,7 +126,7 @@ class History:
     # what is read
 
     async def _seating(self, code: str) -> Seating | None:
-        row = await self._tables.store.table(code)
+        row = await self._tables.store.read(stored_tables.get, code)
         return None if row is None else Session(row).seating()
 
     async def _game(self, code: str) -> PastGame:
@@ -137,10 +138,12 @@ class History:
         if (known := self._games.get(code)) is not None:
             self._games.move_to_end(code)
             return known
-        row = await self._tables.store.table(code)
+        row = await self._tables.store.read(stored_tables.get, code)
         if row is None:
             raise LookupError(code)
-        game = await asyncio.to_thread(past_game, row, await self._tables.store.moves(code))
+        game = await asyncio.to_thread(
+            past_game, row, await self._tables.store.read(stored_tables.moves, code)
+        )
         self._games[code] = game
         if len(self._games) > _KEPT:
             self._games.popitem(last=False)

@@ -12,6 +12,7 @@ from bot.ports.requests import Place
 from bot.ports.screens import Answer, Post, Screen
 from bot.screens.answers import refused, short
 from bot.screens.leaders import Choices, leaders_screen
+from bot.store import standings
 from bot.tables.languages import Persons
 from bot.tables.registry import Tables
 
@@ -159,7 +160,8 @@ class Leaders:
             view = replace(view, as_of=None, minute=minute)
         assert view.minute is not None  # noqa: S101 - set above
         period = Period.of(view.span, _EPOCH + view.minute * _MINUTE)
-        page = await self._tables.store.leaderboard(
+        page = await self._tables.store.ask(
+            standings.page,
             place,
             view.scope,
             period,

@@ -9,6 +9,8 @@ from bot.ports.requests import Account
 from bot.ports.screens import Answer, Button, Weight
 from bot.screens.answers import note, refused
 from bot.screens.privacy import data_lines, forget_lines, forgotten_lines
+from bot.store import privacy
+from bot.store import tables as stored_tables
 from bot.tables.registry import Tables
 
 #: How long the question whether to forget waits for its answer.
@@ -25,13 +27,13 @@ class Privacy:
 
     async def mydata(self, asked: Asked) -> Answer:
         """Everything that is stored of who asks, to read and as JSON."""
-        stored = await self._tables.store.stored_of(asked.person.id)
+        stored = await self._tables.store.ask_apart(privacy.stored_of, asked.person.id)
         return note(asked.say, *await asyncio.to_thread(data_lines, asked.say, asked.person, stored))
 
     async def ask(self, asked: Asked) -> Answer:
         """Say what `/forget` does and ask whether it is meant."""
         say = asked.say
-        if (code := await self._tables.store.seat_of(asked.person.id)) is not None:
+        if (code := await self._tables.store.read(stored_tables.seat_of, asked.person.id)) is not None:
             return await self._seated(asked, code)
         now = self._tables.clock.monotonic()
         self._asked = {person: until for person, until in self._asked.items() if until > now}
@@ -49,7 +51,9 @@ class Privacy:
                 say, say("Nothing was forgotten: ask with /forget first, then press within a minute.")
             )
         try:
-            name = await self._tables.store.forget(person.id, asked.press_id)
+            name = await self._tables.store.effect(
+                asked.press_id, privacy.forget, person.id, asked.press_id, self._tables.clock.now()
+            )
         except SeatTaken as taken:
             return await self._seated(asked, taken.code)
         await self._tables.rename(person.id, Account("", 0, name))

@@ -6,6 +6,7 @@ from bot.ports.screens import Answer
 from bot.screens.answers import note, refused
 from bot.screens.profile import profile_lines
 from bot.screens.wallet import wallet_lines
+from bot.store import escrow, persons, standings
 from bot.store.store import Store
 from bot.store.trainings import Trainings
 
@@ -20,14 +21,14 @@ class Profiles:
 
     async def profile(self, asked: Asked, of: Account | None) -> Answer:
         """The profile of the person behind the account, or of who asks."""
-        person = asked.person if of is None else await self._store.known_person(of)
+        person = asked.person if of is None else await self._store.read(persons.find, of)
         if person is None:
             return refused(asked.say, asked.say("This person has not played here yet."))
-        career = await self._store.career(person.id)
+        career = await self._store.ask(standings.career, person.id)
         trainee = await self._trainings.trainee(person.id)
         return note(asked.say, *profile_lines(asked.say, person, career, trainee))
 
     async def wallet(self, asked: Asked) -> Answer:
         """The virtual rubles of who asks, and what moved them last."""
-        wallet = await self._store.wallet(asked.person.id)
+        wallet = await self._store.ask(escrow.wallet_of, asked.person.id)
         return note(asked.say, *wallet_lines(asked.say, wallet))

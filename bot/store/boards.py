@@ -27,7 +27,7 @@ def _board(row: sqlite3.Row) -> BoardRow:
 
 
 def shown(db: sqlite3.Connection, code: str, board: BoardRow) -> None:
-    """Keep what a slot shows now."""
+    """Keep what a slot shows now. `posted_at` is when the message was sent, not edited."""
     values = (board.slot, board.message, board.revision, stored_time(board.posted_at))
     if code == NO_TABLE:
         db.execute(

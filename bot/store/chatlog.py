@@ -17,23 +17,23 @@ class StoredChatLog:
 
     def __init__(self, store: Store) -> None:
         """The messages in `store`."""
-        self._database = store.database
+        self._store = store
 
     async def append(self, place: Place, author: int | None, body: str) -> int:
         """Keep a new message, drop the oldest beyond the last 500; returns its id. Ids only grow."""
-        return await self._database.write(lambda db: _append(db, place, author, body))
+        return await self._store.write(_append, place, author, body)
 
     async def replace(self, place: Place, message: int, body: str) -> bool:
         """Put a new body into a message; False if it is not there any more."""
-        return await self._database.write(lambda db: _replace(db, place, message, body))
+        return await self._store.write(_replace, place, message, body)
 
     async def remove(self, place: Place, message: int) -> None:
         """Remove a message; one that is gone is success."""
-        await self._database.write(lambda db: _remove(db, place, message))
+        await self._store.write(_remove, place, message)
 
     async def recent(self, place: Place, count: int = KEPT) -> Sequence[Logged]:
         """The last messages, the oldest first."""
-        return await self._database.read(lambda db: _recent(db, place, count))
+        return await self._store.read(_recent, place, count)
 
 
 def _append(db: sqlite3.Connection, place: Place, author: int | None, body: str) -> int:

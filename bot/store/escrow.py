@@ -110,7 +110,7 @@ def _move(
         raise NotEnough(change.table.stake, error.balance + change.table.stake + wallet) from None
 
 
-def wallet_of(db: sqlite3.Connection, person_id: int, newest: int) -> Wallet:
+def wallet_of(db: sqlite3.Connection, person_id: int, newest: int = 10) -> Wallet:
     """What a person holds, what lies at tables, and the newest movements, the newest first."""
     row = db.execute(
         """

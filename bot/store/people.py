@@ -13,13 +13,12 @@ class StoredPeople:
     def __init__(self, store: Store) -> None:
         """The persons in `store`."""
         self._store = store
-        self._database = store.database
 
     async def local(self) -> Sequence[Account]:
         """All local persons, in the order they came."""
-        return await self._database.read(persons.local)
+        return await self._store.read(persons.local)
 
     async def add_local(self, name: str) -> Account:
         """A new local person. The name may be any text; what is shown of it is cleaned."""
         now = self._store.clock.now()
-        return await self._database.write(lambda db: persons.add_local(db, name, now))
+        return await self._store.write(persons.add_local, name, now)

@@ -215,8 +215,8 @@ def page(
     metric: Metric,
     *,
     own: int,
-    number: int,
-    as_of: int | None,
+    number: int = 0,
+    as_of: int | None = None,
 ) -> Page:
     """A page of the leaderboard as it stood at a position (None: now); beyond the last page: the last one.
 
@@ -277,7 +277,7 @@ def drop_old(db: sqlite3.Connection, now: datetime) -> None:
             db.execute("DELETE FROM round_standings WHERE period >= ? AND period < ?", between)
 
 
-def career(db: sqlite3.Connection, person: int, games: int) -> Career:
+def career(db: sqlite3.Connection, person: int, games: int = 5) -> Career:
     """A person's best day and last `games` counted games, the newest first. Of equal days the first is best."""
     best = db.execute(
         """

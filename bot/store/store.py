@@ -1,368 +1,321 @@
-"""The store as the application uses it."""
+"""The store: its connections, the gate before the writing one, and how everything that is kept is read and written."""
 
+import asyncio
+import logging
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from bot.model.rows import (
-    BoardRow,
-    Brought,
-    Change,
-    Chat,
-    Credited,
-    MoveRow,
-    Person,
-    ResultRow,
-    TableRow,
-    Wallet,
-)
-from bot.model.standings import Career, Metric, Page, Period, Scope
+from filelock import FileLock
+
+from bot.model.errors import StoreFailed, StoreLost
+from bot.model.rows import Change, Chat, Person
 from bot.ports.clock import Clock
 from bot.ports.requests import Account, Place
-from bot.store import (
-    boards,
-    callers,
-    chats,
-    escrow,
-    limits,
-    persons,
-    presses,
-    privacy,
-    relocation,
-    results,
-    standings,
-    tables,
-)
-from bot.store.connection import Unit
-from bot.store.database import Database
+from bot.store import chats, files, persons, presses, tables
+from bot.store.connection import Connection, Unit, transaction
+from bot.store.faults import damaged, failed, refuse_old_sqlite, unusable
+from bot.store.migrations import Migration, shipped
+from bot.store.opening import checkpoint, connected, locked, look, make, prepare, prepare_reading, shut
+from bot.store.patience import Patience
 
+P = ParamSpec("P")
 T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
+
+_SECOND_LOOK = 1.0  # seconds after a first one that found another file
 
 #: Presses whose effect is known without a look into the file.
 _EFFECTS_KEPT = 2000
 
+#: The loop itself holds its tasks weakly: a forgotten store would be collected with its keeper.
+_KEEPERS: set[asyncio.Task[None]] = set()
+
 
 class Store:
-    """Everything that is kept. Each call is one transaction; its errors leave nothing half done.
+    """Everything that is kept: one SQLite file, held by one process.
 
-    Every method raises `StoreFailed` when SQLite reports an error (locked by another process for too long,
-    disk full, input or output) or the store is closed; the next call may work. A write that has been asked
-    for runs to its end even if its caller is cancelled. Times have a time zone; they are read back in UTC, to
-    the microsecond.
+    A writing connection stands behind a gate, two read beside it. What is asked is a function of the module of a table,
+    as `await store.read(tables.moves, code)`: it gets the connection before its arguments and is one transaction, whose
+    errors leave nothing half done. Each raises `StoreFailed` when SQLite reports an error (locked by another process
+    for too long, disk full, input or output) or the store is closed; the next call may work. A write that has been
+    asked for runs to its end even if its caller is cancelled. Times have a time zone; they are read back in UTC, to the
+    microsecond. It closes itself when its event loop ends: the threads of its connections never keep a process alive.
     """
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        """Take over an open database; `open` is the usual way."""
-        self.database = database
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock,
+        lock: FileLock,
+        patience: Patience,
+        connections: tuple[Connection, Connection, Connection],
+    ) -> None:
+        """Take over what `open` has opened, the writing connection first; call that."""
+        self.path = path
         self.clock = clock
+        self._lock = lock
+        self._patience = patience
+        self._writer, self._reader, self._asker = connections
+        self._opened = files.Opened.at(path)
+        self._gate = asyncio.Lock()
+        self._apart = asyncio.Lock()
+        self._running: set[asyncio.Task[object]] = set()
+        self._closed = False
         self._effects: OrderedDict[str, None] = OrderedDict()
+        self._lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._end = asyncio.Event()
+        self._keeper = asyncio.create_task(self._keep())
+        _KEEPERS.add(self._keeper)
+        self._keeper.add_done_callback(_KEEPERS.discard)
 
     @classmethod
-    async def open(cls, path: Path, clock: Clock, *, wait: float = 60.0, busy: float = 5.0) -> "Store":
-        """Open the database at `path`, made or migrated as needed; a lock file keeps other processes out.
+    async def open(
+        cls,
+        path: Path,
+        clock: Clock,
+        *,
+        wait: float = 60.0,
+        busy: float = 5.0,
+        steps: Sequence[Migration] | None = None,
+    ) -> "Store":
+        """Open the file, made and migrated as needed, or leave nothing open.
 
-        `wait`: seconds until the lock of another process is given up on. `busy`: seconds that a transaction
-        waits for a process that has locked the database itself.
+        `wait` and `busy` are seconds: for the process that has the database to end, and for one that has it
+        locked, the latter counted from each request on. `steps` are the migrations, by default those of the program.
 
         Raises:
-            StoreUnusable: it cannot be used; the message is one sentence for the person who hosts it.
+            StoreUnusable: it cannot be used; the message says why.
         """
-        return cls(await Database.open(path, wait=wait, busy=busy), clock)
+        refuse_old_sqlite()
+        path = files.placed(path)
+        steps = shipped() if steps is None else steps
+        lock, patience = await locked(path, wait), Patience(path, busy)
+        opened: list[Connection] = []
+        try:
+            if not files.is_there(path):
+                await make(path, patience, steps, opened)
+            files.tighten(path)
+            await look(path, patience, steps)
+            writer = await connected(path, "rw", opened)
+            await writer.run(patience.patiently(lambda db: prepare(db, path, steps), patience.until()))
+            reader = await connected(path, "ro", opened)
+            asker = await connected(path, "ro", opened)
+            for connection in (reader, asker):
+                await connection.run(patience.patiently(prepare_reading, patience.until()))
+            return cls(path, clock, lock, patience, (writer, reader, asker))
+        except BaseException as error:
+            patience.hurry(0)  # nobody waits for what is still at work
+            await asyncio.shield(asyncio.create_task(shut(opened, lock)))
+            if isinstance(error, sqlite3.Error | OSError):
+                raise unusable(path, error) from error
+            raise
 
-    async def close(self) -> None:
-        """Let what is being written end, close the file, give the lock back. May be called again."""
-        await self.database.close()
+    async def write(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """Write as one transaction, after all asked before; to its end, even if the caller is cancelled."""
+        self._check_open()
+        unit = partial(_called, work, args, options)
+        return await self._shielded(self._write(unit, self._patience.until()))
 
-    async def effect(self, press_id: str | None, unit: Unit[T]) -> T:
-        """Run the transaction in which a press has its effect: from its COMMIT on `press_seen` knows of it, whatever comes then."""
-        result = await self.database.write(unit)
+    async def effect(
+        self,
+        press_id: str | None,
+        work: Callable[Concatenate[sqlite3.Connection, P], T],
+        *args: P.args,
+        **options: P.kwargs,
+    ) -> T:
+        """Write that in which a press has its effect: from its COMMIT on `press_seen` knows of it, whatever comes then."""
+        result = await self.write(work, *args, **options)
         if press_id is not None:
             self._effects[press_id] = None
             if len(self._effects) > _EFFECTS_KEPT:
                 self._effects.popitem(last=False)
         return result
 
-    @property
-    def lost(self) -> str | None:
-        """Why nothing can be kept any more, in one sentence: the file is gone or damaged. None while all is well."""
-        return self.database.lost
+    async def press_seen(self, press_id: str) -> bool:
+        """Whether this press has had its effect."""
+        return press_id in self._effects or await self.read(presses.seen, press_id)
 
-    async def until_lost(self) -> str:
-        """Wait until nothing can be kept any more; the reason."""
-        return await self.database.until_lost()
+    async def drop_old_presses(self, before: datetime, *, keep: int = 1000) -> None:
+        """Forget the presses from before this moment, but for the last ones, whatever the calendar says of them."""
+        self._effects.clear()  # the newer ones are found in the file
+        await self.write(presses.drop_old, before, keep=keep)
 
-    def look(self) -> None:
-        """See whether the open file is still the one at its path; `lost` says what comes of it."""
-        self.database.look()
-
-    def hurry(self, seconds: float) -> None:
-        """Wait for other processes no longer than so many seconds from now on: the program is about to end."""
-        self.database.hurry(seconds)
-
-    # Persons
+    async def save(self, *changes: Change) -> None:
+        """Write a step of a table, or of several, all or nothing; see `bot.store.tables.save`."""
+        press = next((change.press for change in changes if change.press is not None), None)
+        await self.effect(press, tables.save, *changes)
 
     async def person(self, account: Account) -> Person:
         """The person of an account, created if new; name and client language are kept up to date.
 
         A client that tells no language leaves the one last told.
         """
-        found = await self.database.read(lambda db: persons.find(db, account))
+        found = await self.read(persons.find, account)
         if found is not None and persons.current(found, account):
             return found
-        now = self.clock.now()
-        return await self.database.write(lambda db: persons.find_or_create(db, account, now))
-
-    async def persons(self, ids: Iterable[int]) -> dict[int, Person]:
-        """The persons with these ids; unknown ones are left out."""
-        wanted = list(ids)
-        return await self.database.read(lambda db: persons.many(db, wanted))
-
-    async def known_person(self, account: Account) -> Person | None:
-        """The person of an account as he is stored; None for one who never used the bot."""
-        return await self.database.read(lambda db: persons.find(db, account))
-
-    async def stored_of(self, person_id: int) -> dict[str, list[dict[str, object]]]:
-        """What is stored of a person, as far as he may see it: rows by table."""
-        return await self.database.ask_apart(lambda db: privacy.stored_of(db, person_id))
-
-    async def forget(self, person_id: int, press_id: str) -> str:
-        """Cut a person's accounts, give him the name that is returned; ledger, results and records stay.
-
-        Raises:
-            PressRepeated: the press has had its effect before.
-            SeatTaken: he sits at the table with that code.
-        """
-        now = self.clock.now()
-        return await self.effect(press_id, lambda db: privacy.forget(db, person_id, press_id, now))
-
-    async def set_language(self, person_id: int, language: str | None) -> None:
-        """Set a person's own choice of language; None takes it back.
-
-        Raises:
-            LookupError: there is no such person.
-        """
-        await self.database.write(lambda db: persons.set_language(db, person_id, language))
-
-    async def last_options(self, person_id: int, game: str) -> str | None:
-        """The options (JSON) of his last table of this game, as remembered."""
-        return await self.database.read(lambda db: persons.last_options(db, person_id, game))
-
-    async def remember_options(self, person_id: int, game: str, options: str) -> None:
-        """Remember the options (JSON) for his next table of this game."""
-        await self.database.write(lambda db: persons.remember_options(db, person_id, game, options))
-
-    # Chats
+        return await self.write(persons.find_or_create, account, self.clock.now())
 
     async def chat(self, place: Place, first_language: str | None = None) -> Chat:
         """The chat of a place, created if new. The first `first_language` told for it stays."""
-        found = await self.database.read(lambda db: chats.find(db, place))
+        found = await self.read(chats.find, place)
         if found is not None and (found.first_language is not None or first_language is None):
             return found
-        return await self.database.write(lambda db: chats.find_or_create(db, place, first_language))
+        return await self.write(chats.find_or_create, place, first_language)
 
-    async def any_chat(self) -> bool:
-        """Whether there is any chat that was ever spoken to."""
-        return await self.database.read(chats.any_known)
+    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_report)
+            raise
 
-    async def set_chat_language(self, chat_id: int, language: str | None) -> None:
-        """Set a chat's own choice of language; `chat_id` is `Chat.id`; None takes it back.
+    async def _write(self, unit: Unit[T], until: float) -> T:
+        async with self._gate:
+            self._check_kept()
+            return await self._run(self._writer, self._kept(transaction("BEGIN IMMEDIATE", unit)), until)
 
-        Raises:
-            LookupError: there is no such chat.
+    async def read(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """Read one state of the database. For what a press needs: a few rows."""
+        self._check_open()
+        unit = transaction("BEGIN", partial(_called, work, args, options))
+        return await self._run(self._reader, unit, self._patience.until())
+
+    async def ask(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """As `read`, for questions that walk many rows (some 50 ms at most): no press waits behind them."""
+        self._check_open()
+        unit = transaction("BEGIN", partial(_called, work, args, options))
+        return await self._run(self._asker, unit, self._patience.until())
+
+    async def ask_apart(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """As `read`, on a connection and thread of its own, one at a time: for what takes long, in SQL or after it."""
+        self._check_open()
+        return await self._shielded(self._ask_apart(partial(_called, work, args, options)))
+
+    async def _ask_apart(self, unit: Unit[T]) -> T:
+        async with self._apart:
+            opened: list[Connection] = []
+            try:
+                connection = await connected(self.path, "ro", opened)
+                await connection.run(prepare_reading)
+                return await self._run(connection, transaction("BEGIN", unit), self._patience.until())
+            except sqlite3.Error as error:
+                raise failed(error) from error
+            finally:
+                for connection in opened:
+                    await connection.close()
+
+    async def _run(self, connection: Connection, unit: Unit[T], until: float) -> T:
+        try:
+            return await connection.run(self._patience.patiently(unit, until))
+        except StoreLost:
+            self.look()
+            raise
+        except sqlite3.Error as error:
+            if (why := damaged(self.path, error)) is not None:
+                self._lose(why)
+            raise failed(error) from error
+
+    # the file under it
+
+    def _kept(self, unit: Unit[T]) -> Unit[T]:
+        """`unit`, unless what it stores would be lost."""
+
+        def work(db: sqlite3.Connection) -> T:
+            if (why := self._opened.gone()) is not None:
+                raise StoreLost(why)
+            return unit(db)
+
+        return work
+
+    def look(self) -> None:
+        """See whether the open file is still the one at its path. It is given up when a second look agrees.
+
+        Until then nothing is stored: a file that is moved away and put back is no reason to end all games.
         """
-        await self.database.write(lambda db: chats.set_language(db, chat_id, language))
+        if self._opened.gone() is not None:
+            asyncio.get_running_loop().call_later(_SECOND_LOOK, self._look_again)
 
-    async def move_chat(self, platform: str, old: int, new: int) -> bool:
-        """Give a chat the id that its platform has given it, wherever it is named; False if that was done before.
+    def _look_again(self) -> None:
+        if not self._closed and (why := self._opened.gone()) is not None:
+            self._lose(why)
 
-        From then on what is asked or written by the old id is asked or written by the new one.
-        """
-        return await self.database.write(lambda db: relocation.move(db, platform, old, new))
+    def _lose(self, why: str) -> None:
+        if not self._lost.done():
+            self._lost.set_result(why)
 
-    async def chat_aliases(self) -> dict[tuple[str, int], int]:
-        """The ids that chats had earlier (with their platforms), and those they have now."""
-        return await self.database.read(relocation.aliases)
+    @property
+    def lost(self) -> str | None:
+        """Why nothing can be kept any more, in one sentence; None while all is well."""
+        return self._lost.result() if self._lost.done() else None
 
-    # Tables
+    async def until_lost(self) -> str:
+        """Wait until nothing can be kept any more; the reason."""
+        return await asyncio.shield(self._lost)
 
-    async def save(self, *changes: Change) -> None:
-        """Write a step of a table, or of several, all or nothing: press, row, seats, joins, moves, stakes, results, payments.
+    def _check_kept(self) -> None:
+        if (why := self.lost) is not None:
+            raise StoreLost(why)
 
-        The seats of a table that is neither an application nor playing are stored closed. Of a person's joins
-        at a table the first stays. A credit that would pass the cap of a balance (10^12 hundredths) is booked
-        up to the cap.
+    def _check_open(self) -> None:
+        self._check_kept()
+        if self._closed:
+            raise StoreFailed("the store is closed")
 
-        Raises:
-            PressRepeated: the press has had its effect before.
-            Outdated: the stored revision is not the one below `change.table.revision`; for revision 1: the
-                code is used.
-            SeatTaken: a person of an open seat has another one, at the table with that code.
-            NotEnough: the wallet of a person who sits down does not hold the table's stake.
-            ValueError: the moves do not follow the stored ones, or a result is out of range.
-        """
+    # the end
 
-        def work(db: sqlite3.Connection) -> None:
-            for change in changes:
-                tables.save(db, change)
+    def hurry(self, seconds: float) -> None:
+        """Wait for other processes no longer than so many seconds from now on: the program is about to end."""
+        self._patience.hurry(seconds)
 
-        press = next((change.press for change in changes if change.press is not None), None)
-        await self.effect(press, work)
+    async def close(self) -> None:
+        """Let the running transactions end, then close everything. A second call does nothing more."""
+        self._closed = True
+        self._end.set()
+        await asyncio.shield(self._keeper)
 
-    async def table(self, code: str) -> TableRow | None:
-        """The table with this code."""
-        return await self.database.read(lambda db: tables.get(db, code))
+    async def _keep(self) -> None:
+        """Wait for `close`, or for the end of the loop, which cancels this task; then close."""
+        with suppress(asyncio.CancelledError):  # the end of this task is to close
+            await self._end.wait()
+        self._closed = True
+        readers = [self._asker, self._reader]
+        try:
+            if self._running:
+                await asyncio.wait(self._running)
+            for reader in readers:
+                await reader.close()  # a reader could hold the checkpoint up
+            await self._writer.run(checkpoint)
+        except sqlite3.Error as error:  # all is safe in the WAL, where the next start finds it
+            _LOG.warning("the last checkpoint failed: %s", failed(error))
+        finally:
+            await shut([*readers, self._writer], self._lock)
 
-    async def open_tables(self) -> list[TableRow]:
-        """All applications and running games, the oldest first."""
-        return await self.database.read(tables.all_open)
 
-    async def tables_of_chat(self, place: Place) -> list[TableRow]:
-        """The applications and running games of a chat, in all its threads, the oldest first."""
-        return await self.database.read(lambda db: tables.open_in_chat(db, place))
+def _called(
+    work: Callable[..., T], args: tuple[object, ...], options: Mapping[str, object], db: sqlite3.Connection
+) -> T:
+    return work(db, *args, **options)
 
-    async def ended_since(self, moment: datetime) -> list[TableRow]:
-        """The tables with `ended_at` at `moment` or later, the first to end first."""
-        return await self.database.read(lambda db: tables.ended_since(db, moment))
 
-    async def moves(self, code: str) -> list[MoveRow]:
-        """The moves of a table, in order; none if there is no such table."""
-        return await self.database.read(lambda db: tables.moves(db, code))
-
-    async def results(self, code: str) -> list[ResultRow]:
-        """The results of a table, by seat; none before its end."""
-        return await self.database.read(lambda db: results.of_table(db, code))
-
-    async def links(self, first: str) -> list[str]:
-        """The codes of the chain of records that begins with this one, in order."""
-        return await self.database.read(lambda db: tables.links(db, first))
-
-    async def brought(self, first: str, *, before: int | None = None) -> list[Brought]:
-        """What each person has brought to the end of the links of that chain that are over, in the order they first sat down.
-
-        `before`: of the links with a lower number alone.
-        """
-        return await self.database.read(lambda db: tables.brought(db, first, before))
-
-    async def seat_of(self, person_id: int) -> str | None:
-        """The code of the table where this person has an open seat."""
-        return await self.database.read(lambda db: tables.seat_of(db, person_id))
-
-    async def has_sat(self, person_id: int) -> bool:
-        """Whether this person ever sat down at a table, played or not."""
-        return await self.database.read(lambda db: tables.has_sat(db, person_id))
-
-    async def code_used(self, code: str) -> bool:
-        """Whether a table ever had this code."""
-        return await self.database.read(lambda db: tables.used(db, code))
-
-    # Wallets
-
-    async def wallet(self, person_id: int, newest: int = 10) -> Wallet:
-        """What a person has in rubles, and the newest movements."""
-        return await self.database.ask(lambda db: escrow.wallet_of(db, person_id, newest))
-
-    async def balances_after(self, code: str) -> dict[int, int]:
-        """What each wallet held (hundredths) when its stack had come home from this table, by seat; none where nothing was staked."""
-        return await self.database.ask(lambda db: escrow.balances(db, code))
-
-    # Standings
-
-    async def leaderboard(
-        self,
-        place: Place,
-        scope: Scope,
-        period: Period,
-        metric: Metric,
-        *,
-        own: int,
-        number: int = 0,
-        as_of: int | None = None,
-    ) -> Page:
-        """A page of a leaderboard, of this place's chat or of all, as it stood at a position (None: now).
-
-        Pages count from 0; a number beyond the last gives the last one. `own` is the person who asks. Pages of
-        one `as_of` never share a row and together have every row, whatever is booked meanwhile.
-        """
-        return await self.database.ask(
-            lambda db: standings.page(db, place, scope, period, metric, own=own, number=number, as_of=as_of)
-        )
-
-    async def career(self, person_id: int, games: int = 5) -> Career:
-        """A person's best day and last counted games, the newest first."""
-        return await self.database.ask(lambda db: standings.career(db, person_id, games))
-
-    async def drop_old_standings(self) -> None:
-        """Drop the sums of weeks and months before the last ones."""
-        now = self.clock.now()
-        await self.database.write(lambda db: standings.drop_old(db, now))
-
-    # Limits and callers
-
-    async def pair_games(self, person_id: int, at: datetime) -> dict[int, int]:
-        """With whom the person has how many rated games on the UTC day of `at`, running ones too (rules 5.5)."""
-        return await self.database.read(lambda db: limits.pair_games(db, person_id, at))
-
-    async def credited(self, code: str) -> dict[int, Credited]:
-        """What a finished table has really brought, by seat: less than won where a limit was reached."""
-        return await self.database.read(lambda db: limits.credited(db, code))
-
-    async def drop_old_days(self, moment: datetime) -> None:
-        """Delete what limits of days before that of `moment` needed: above all the keys under which accounts were hashed."""
-        await self.database.write(lambda db: limits.drop_before(db, moment))
-
-    async def toggle_caller(self, person_id: int, place: Place) -> bool:
-        """Turn being called in this chat on or off for a person; returns whether it is on now."""
-        return await self.database.write(lambda db: callers.toggle(db, person_id, place))
-
-    async def callers(self, place: Place) -> list[Account]:
-        """Who is to be called in this chat and sits at no table."""
-        return await self.database.read(lambda db: callers.of_chat(db, place))
-
-    # Boards
-
-    async def boards(self, code: str) -> list[BoardRow]:
-        """The messages of a table on its platform, the first posted first."""
-        return await self.database.read(lambda db: boards.of_table(db, code))
-
-    async def board(self, code: str, slot: str) -> BoardRow | None:
-        """The message in this slot of the table, or in this list without one."""
-        return await self.database.read(lambda db: boards.in_slot(db, code, slot))
-
-    async def board_shown(
-        self, code: str, slot: str, message: int, revision: int, posted_at: datetime
-    ) -> None:
-        """Keep that the message in this slot of the table shows this revision.
-
-        `posted_at` is when it was sent, not edited.
-        """
-        board = BoardRow(slot, message, revision, posted_at)
-        await self.database.write(lambda db: boards.shown(db, code, board))
-
-    async def board_gone(self, code: str, slot: str) -> None:
-        """Forget the message in this slot; one that is forgotten is success."""
-        await self.database.write(lambda db: boards.gone(db, code, slot))
-
-    # Presses
-
-    async def press_seen(self, press_id: str) -> bool:
-        """Whether this press has had its effect."""
-        if press_id in self._effects:
-            return True
-        return await self.database.read(lambda db: presses.seen(db, press_id))
-
-    async def mark_press(self, press_id: str) -> None:
-        """Keep a press id whose effect is not a table's.
-
-        Raises:
-            PressRepeated: it was kept before.
-        """
-        now = self.clock.now()
-        await self.effect(press_id, lambda db: presses.mark(db, press_id, now))
-
-    async def drop_old_presses(self, before: datetime, *, keep: int = 1000) -> None:
-        """Forget the presses from before this moment, but for the last ones, whatever the calendar says of them."""
-        self._effects.clear()  # the newer ones are found in the file
-        await self.database.write(lambda db: presses.drop_old(db, before, keep=keep))
+def _report(task: asyncio.Task[T]) -> None:
+    """Say what became of a transaction whose caller has gone."""
+    if not task.cancelled() and isinstance(error := task.exception(), StoreFailed):
+        _LOG.error("a transaction failed after its caller had gone: %s", error)

@@ -17,8 +17,27 @@ from bot.store.values import read_time, stored_text, stored_time
 _OPEN = (Status.APPLICATION, Status.PLAYING)
 
 
-def save(db: sqlite3.Connection, change: Change) -> None:
-    """Write all that one step of a table changes. The order decides which error wins: a repeated press."""
+def save(db: sqlite3.Connection, *changes: Change) -> None:
+    """Write a step of a table, or of several: press, row, seats, joins, moves, stakes, results, payments.
+
+    The seats of a table that is neither an application nor playing are stored closed. Of a person's joins
+    at a table the first stays. A credit that would pass the cap of a balance (10^12 hundredths) is booked
+    up to the cap.
+
+    Raises:
+        PressRepeated: the press has had its effect before.
+        Outdated: the stored revision is not the one below `change.table.revision`; for revision 1: the
+            code is used.
+        SeatTaken: a person of an open seat has another one, at the table with that code.
+        NotEnough: the wallet of a person who sits down does not hold the table's stake.
+        ValueError: the moves do not follow the stored ones, or a result is out of range.
+    """
+    for change in changes:
+        _save(db, change)
+
+
+def _save(db: sqlite3.Connection, change: Change) -> None:
+    """Write one step. The order decides which error wins: a repeated press."""
     _check(change)
     if change.press is not None:
         presses.mark(db, change.press, change.at)
@@ -248,7 +267,7 @@ def links(db: sqlite3.Connection, first: str) -> list[str]:
     return [str(row["code"]) for row in rows]
 
 
-def brought(db: sqlite3.Connection, first: str, before: int | None) -> list[Brought]:
+def brought(db: sqlite3.Connection, first: str, *, before: int | None = None) -> list[Brought]:
     """What each person has brought to the end of the links of a chain that are over, in the order they first sat down.
 
     `before`: of the links with a lower number alone.

@@ -48,15 +48,14 @@ class Trainings:
     def __init__(self, store: Store) -> None:
         """The trainings in `store`."""
         self._store = store
-        self._database = store.database
 
     async def running(self, person: int) -> Stored | None:
         """The training that this person has not ended: its hands since the last decision, that decision."""
-        return await self._database.read(lambda db: _running(db, person))
+        return await self._store.read(_running, person)
 
     async def computers(self, person: int) -> int:
         """How many computers this person's newest training was set to; 0 before the first."""
-        return await self._database.read(lambda db: _computers(db, person))
+        return await self._store.read(_computers, person)
 
     async def open(self, training: Training, step: Step, press: str) -> int:
         """Keep a new training with its first hand; returns its number.
@@ -64,7 +63,7 @@ class Trainings:
         Raises:
             PressRepeated: the press has had its effect before.
         """
-        return await self._store.effect(press, lambda db: _open(db, training, step, press))
+        return await self._store.effect(press, _open, training, step, press)
 
     async def save(self, step: Step, press: str, at: datetime) -> None:
         """Keep what one press has made of a training.
@@ -72,7 +71,7 @@ class Trainings:
         Raises:
             PressRepeated: the press has had its effect before.
         """
-        await self._store.effect(press, lambda db: _save(db, step, press, at))
+        await self._store.effect(press, _save, step, press, at)
 
     async def end(self, training: Training, press: str, at: datetime) -> None:
         """Keep that a training has ended.
@@ -80,25 +79,25 @@ class Trainings:
         Raises:
             PressRepeated: the press has had its effect before.
         """
-        await self._store.effect(press, lambda db: _end(db, training, press, at))
+        await self._store.effect(press, _end, training, press, at)
 
     async def lessons(
         self, person: int, now: datetime, spot: Spot | None = None
     ) -> tuple[Lesson | None, Lesson | None]:
         """The lesson of a spot, and another one that has been due the longest."""
-        return await self._database.read(lambda db: _lessons(db, person, now, spot))
+        return await self._store.read(_lessons, person, now, spot)
 
     async def summary(self, training: Training) -> Summary:
         """What a training has come to."""
-        return await self._database.ask(lambda db: _summary(db, training))
+        return await self._store.ask(_summary, training)
 
     async def trainee(self, person: int) -> Trainee | None:
         """A person's decisions; None if there are none."""
-        return await self._database.ask(lambda db: _trainee(db, person))
+        return await self._store.ask(_trainee, person)
 
     async def ranking(self, own: int, number: int) -> Ranking:
         """A page of who leads; beyond the last page: the last one."""
-        return await self._database.ask(lambda db: _ranking(db, own, number))
+        return await self._store.ask(_ranking, own, number)
 
 
 def _running(db: sqlite3.Connection, person: int) -> Stored | None:

@@ -3,6 +3,7 @@
 from itertools import takewhile
 
 from bot.model.rows import TableRow
+from bot.store import results, tables
 from bot.store.store import Store
 from bot.tables.fold import stored_move
 from engine.game import Verb
@@ -19,13 +20,15 @@ async def missed_before(store: Store, row: TableRow, seat: int) -> bool:
     link, person = row.link, row.seats[seat].person
     if link is None or not link.number:
         return False
-    if any(stored_move(move.text)[0] == seat for move in await store.moves(row.code)):
+    if any(stored_move(move.text)[0] == seat for move in await store.read(tables.moves, row.code)):
         return False
-    code = (await store.links(link.first))[link.number - 1]
-    before = await store.table(code)
-    if before is None or any(r.forfeited for r in await store.results(code) if r.person == person):
+    code = (await store.read(tables.links, link.first))[link.number - 1]
+    before = await store.read(tables.get, code)
+    if before is None or any(
+        r.forfeited for r in await store.read(results.of_table, code) if r.person == person
+    ):
         return False  # he was free of his seat, and has sat down anew
-    moves = [stored_move(move.text) for move in reversed(await store.moves(code))]
+    moves = [stored_move(move.text) for move in reversed(await store.read(tables.moves, code))]
     last_round = takewhile(lambda made: made[1].verb is not Verb.DEAL, moves)
     verbs = {
         move.verb

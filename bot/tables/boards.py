@@ -19,6 +19,8 @@ from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_o
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
 from bot.screens.words import Saying, awaiting_screen, broken_screen, said_screen
+from bot.store import callers as stored_callers
+from bot.store import tables as stored_tables
 from bot.tables.chain import CONTINUED
 from bot.tables.doors import Doors
 from bot.tables.registry import Tables
@@ -139,7 +141,7 @@ class Boards:
         )
 
     async def _callers(self, session: Session) -> list[Account]:
-        callers = await self._tables.store.callers(session.place)
+        callers = await self._tables.store.read(stored_callers.of_chat, session.place)
         return self._doors.to_call(session.place, callers[:_CALLED])
 
     async def lonely(self, session: Session) -> None:
@@ -190,8 +192,8 @@ class Boards:
     async def _show_result(self, session: Session, say: Texts, state: GameState) -> None:
         row, minutes = session.row, self._minutes(session)
         if row.link is not None and session.options.open_ended:
-            brought = await self._tables.store.brought(row.link.first)
-            codes = await self._tables.store.links(row.link.first)
+            brought = await self._tables.store.read(stored_tables.brought, row.link.first)
+            codes = await self._tables.store.read(stored_tables.links, row.link.first)
             reckoned = reckoned_screen(say, session.seating(), brought, codes, minutes)
             self._put(session, RESULT, reckoned, urgency=Urgency.BOARD)
             return
@@ -205,7 +207,7 @@ class Boards:
         seating, link = session.seating(seconds), session.row.link
         if link is None or not link.number:
             return seating
-        earlier = await self._tables.store.brought(link.first, before=link.number)
+        earlier = await self._tables.store.read(stored_tables.brought, link.first, before=link.number)
         had = {one.person: one.halves for one in earlier}
         return replace(seating, brought=tuple(had.get(seat.person, 0) for seat in session.row.seats))
 
@@ -214,7 +216,7 @@ class Boards:
         deal = session.state.view(None).deal if session.state is not None else 0
         screen = void_screen(say, session.seating(), session.row.note, _paid(session))
         if session.row.link is not None and session.options.open_ended:
-            brought = await self._tables.store.brought(session.row.link.first)
+            brought = await self._tables.store.read(stored_tables.brought, session.row.link.first)
             screen = broken_off_screen(say, session.seating(), session.row.note, brought)
         if session.state is None and session.row.seq and session.row.note != "chat_gone":
             # Nobody was at it when the program found that it cannot go on: the chat is told by a new message.

@@ -6,6 +6,7 @@ import structlog
 
 from bot.model.errors import StoreFailed
 from bot.ports.clock import Clock
+from bot.store import limits
 from bot.store.store import Store
 
 log = structlog.get_logger(__name__)
@@ -27,7 +28,7 @@ class Days:
 
     async def begin(self) -> None:
         """At a start: what is older than yesterday's goes at once, yesterday's soon."""
-        await self._store.drop_old_days(self._clock.now() - timedelta(days=1))
+        await self._store.write(limits.drop_before, self._clock.now() - timedelta(days=1))
 
     def due(self) -> datetime | None:
         """The day before which all is to be deleted now, once for each day."""
@@ -42,7 +43,7 @@ class Days:
     async def drop(self, before: datetime) -> None:
         """Delete it; what fails is tried again by the next sweep."""
         try:
-            await self._store.drop_old_days(before)
+            await self._store.write(limits.drop_before, before)
         except StoreFailed as error:
             self._dropped = False
             log.warning("days.not_dropped", why=str(error))

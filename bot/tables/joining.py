@@ -7,6 +7,7 @@ from bot.model.errors import SeatTaken
 from bot.model.rows import SeatRow
 from bot.ports.screens import Answer
 from bot.screens.answers import first_seat, refused, share_text, short, sits_already, words_awaited
+from bot.store import tables as stored_tables
 from bot.tables import chain, words
 from bot.tables.doors import Doors
 from bot.tables.play import Play
@@ -46,7 +47,7 @@ class Joining:
         if (why := await self._doors.against_seat(session, asked, seats)) is not None:
             return why
         seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
-        first = not await self._tables.store.has_sat(person.id)
+        first = not await self._tables.store.read(stored_tables.has_sat, person.id)
         row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.share))
         row = words.with_announced(row, person.id) if word else row
         try:

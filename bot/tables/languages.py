@@ -4,6 +4,7 @@ from bot.model.errors import StoreFailed
 from bot.model.rows import Chat, Person
 from bot.ports.requests import Account, Place
 from bot.ports.texts import LANGUAGES, Texts, base_language, texts
+from bot.store import chats, persons
 from bot.store.store import Store
 
 
@@ -58,10 +59,10 @@ class Persons:
 
     async def choose_language(self, person: Person, language: str | None) -> None:
         """Keep a person's choice; None: as his client says."""
-        await self._store.set_language(person.id, language)
+        await self._store.write(persons.set_language, person.id, language)
 
     async def choose_chat_language(self, place: Place, language: str | None) -> None:
         """Keep a chat's choice."""
         chat = await self.chat(place)
-        await self._store.set_chat_language(chat.id, language)
+        await self._store.write(chats.set_language, chat.id, language)
         self._chats.pop(place.chat, None)

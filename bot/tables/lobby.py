@@ -33,6 +33,8 @@ from bot.screens.answers import (
 )
 from bot.screens.notices import contradiction_text
 from bot.screens.seating import game_name
+from bot.store import persons as stored_persons
+from bot.store import tables as stored_tables
 from bot.tables import places, words
 from bot.tables.boards import Boards
 from bot.tables.concessions import told
@@ -93,7 +95,7 @@ class Lobby:
         )
         if word or await self.wordy(options, person.id):
             row = words.with_announced(row, person.id)
-        first = not await self._tables.store.has_sat(person.id)
+        first = not await self._tables.store.read(stored_tables.has_sat, person.id)
         try:
             if len(seats) == options.seats or (former and not missing - {person.id} and len(seats) > 1):
                 answer = await self._begin(session, row, asked)
@@ -157,7 +159,7 @@ class Lobby:
     async def _begin(self, session: Session, row: TableRow, asked: Asked) -> Answer:
         """Start with the seats of `row`; the rating counts as it is now, and who no longer fits the level is taken out (rules 2.4)."""
         say = asked.say
-        known = await self._tables.store.persons([seat.person for seat in row.seats])
+        known = await self._tables.store.read(stored_persons.many, [seat.person for seat in row.seats])
         level = session.options.level
         fit = [
             replace(seat, chips=session.options.chips(known[seat.person].appearance))
@@ -283,7 +285,7 @@ class Lobby:
 
     async def last_options(self, person: Person, game: str | None) -> Options:
         """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""
-        kept = await self._tables.store.last_options(person.id, game or _ANY_GAME)
+        kept = await self._tables.store.read(stored_persons.last_options, person.id, game or _ANY_GAME)
         options = Options.load(kept).alone() if kept else default_options(game or "ochko")
         return options.fitting(person.appearance)
 
@@ -301,7 +303,9 @@ class Lobby:
                 if asked.place.private:  # there the seats are those of the computers
                     wished = replace(wished, seats=before.seats)
             for game in (_ANY_GAME,) if looked_at else (options.game, _ANY_GAME):
-                await self._tables.store.remember_options(person.id, game, wished.dump())
+                await self._tables.store.write(
+                    stored_persons.remember_options, person.id, game, wished.dump()
+                )
         except StoreFailed as error:
             log.warning("options.not_remembered", why=str(error))
 

@@ -14,6 +14,8 @@ from bot.ports.texts import Texts
 from bot.screens.answers import first_seat, note, poor, refused, share_text, short
 from bot.screens.computers import alone_rows
 from bot.screens.seating import application_key
+from bot.store import results as stored_results
+from bot.store import tables as stored_tables
 from bot.tables import chain, words
 from bot.tables.boards import Boards
 from bot.tables.concessions import told
@@ -120,7 +122,9 @@ class Opening:
         series: tuple[tuple[int, int], ...] = ()
         lately = ended is not None and self._tables.clock.monotonic() - ended <= SERIES_SILENCE
         if session.row.status is Status.FINISHED and lately and not options.open_ended:
-            series = series_after(options, await self._tables.store.results(session.code))
+            series = series_after(
+                options, await self._tables.store.read(stored_results.of_table, session.code)
+            )
         persons = [seat.person for seat in session.row.seats]
         if options.rated and not options.open_ended and await self._rewards.spent(persons):
             options = options.conceded("pair")
@@ -168,7 +172,7 @@ class Opening:
             row = words.with_announced(row, person.id)
         session = Session(row)
         lacking: NotEnough | None = None
-        first = not await self._tables.store.has_sat(person.id)
+        first = not await self._tables.store.read(stored_tables.has_sat, person.id)
         async with session.lock:
             try:
                 if start:

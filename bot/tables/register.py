@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.model.addresses import Addresses
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
+from bot.store import tables
 from bot.store.store import Store
 from bot.tables.codes import random_code, random_tag
 from bot.tables.session import Session
@@ -57,7 +58,7 @@ class Register:
         """The table with that code, in memory or from the store."""
         if (session := self._sessions.get(code)) is not None:
             return session
-        row = await self.store.table(code)
+        row = await self.store.read(tables.get, code)
         if row is None:
             return None
         row = replace(row, place=self.addresses.of(row.place))  # its chat may have moved while it was read
@@ -85,7 +86,7 @@ class Register:
         """A code that no table ever had."""
         while True:
             code = random_code()
-            if code not in self._sessions and not await self.store.code_used(code):
+            if code not in self._sessions and not await self.store.read(tables.used, code):
                 return code
 
     def fresh_tag(self, place: Place) -> str:

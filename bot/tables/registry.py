@@ -13,6 +13,9 @@ from bot.model.rows import Change, MoveRow, ResultRow, Status, TableRow
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.requests import Account, Place
+from bot.store import boards as stored_boards
+from bot.store import chats, relocation, tables
+from bot.store.postbook import StoredPostbook
 from bot.store.store import Store
 from bot.tables.aftermath import Aftermath
 from bot.tables.catchup import behind
@@ -47,7 +50,7 @@ class Tables(Register, Work):
         Register.__init__(self, store, clock)
         Work.__init__(self)
         self.persons = persons
-        self.outbox = Outbox(clock, store, self.addresses)
+        self.outbox = Outbox(clock, StoredPostbook(store), self.addresses)
         self.outbox.delivered = self._delivered
         self.outbox.chat_gone = self._chat_gone
         self.deadlines = Deadlines(clock, self.look, tidy=self._tidy)
@@ -76,7 +79,7 @@ class Tables(Register, Work):
         """
         if session.folded:
             return
-        moves = await self.store.moves(session.code)
+        moves = await self.store.read(tables.moves, session.code)
         try:
             if len(moves) < _FOLDED_AT_ONCE:
                 state = fold(session.row, moves)
@@ -92,7 +95,7 @@ class Tables(Register, Work):
             raise
         link, known = session.row.link, set[int]()
         if link is not None and link.number:
-            known = {one.person for one in await self.store.brought(link.first) if one.rounds}
+            known = {one.person for one in await self.store.read(tables.brought, link.first) if one.rounds}
         session.state = state
         session.moved = {n for n, seat in enumerate(session.row.seats) if seat.person in known} | {
             seat
@@ -181,7 +184,7 @@ class Tables(Register, Work):
             raise TableReread(session.code) from None
         except StoreFailed as error:
             # A COMMIT may be reported as failed and be kept: nobody else writes the next revision of this table.
-            stored = await self.store.table(session.code)
+            stored = await self.store.read(tables.get, session.code)
             if stored is None or stored.revision != changes[0].table.revision:
                 self.times.not_saved(session, error)
                 raise
@@ -189,12 +192,12 @@ class Tables(Register, Work):
     async def _reread(self, session: Session) -> None:
         """Take a table as it is stored: a save that was reported as failed may have been kept."""
         self.aftermath.astray.add(session.code)  # its board may be behind
-        if (stored := await self.store.table(session.code)) is not None:
+        if (stored := await self.store.read(tables.get, session.code)) is not None:
             session.take(stored, self.clock.monotonic())
             session.folded, session.state = stored.seq == 0, None
             self.arm(session)
             if stored.link is not None and stored.note == CONTINUED:
-                last = (await self.store.links(stored.link.first))[-1]
+                last = (await self.store.read(tables.links, stored.link.first))[-1]
                 if (after := await self.find(last)) is not None:
                     after.behind = True
                     self.arm(after)
@@ -305,23 +308,23 @@ class Tables(Register, Work):
     async def restore(self) -> None:
         """Know the open tables again after a start: each move in progress gets its full time anew (rules 5.4)."""
         self.times.start()
-        self.addresses.learn(await self.store.chat_aliases())
-        if not await self.store.any_chat():
+        self.addresses.learn(await self.store.read(relocation.aliases))
+        if not await self.store.read(chats.any_known):
             self.outbox.first_start()
-        for row in await self.store.open_tables():
+        for row in await self.store.read(tables.all_open):
             session = Session(row, folded=row.seq == 0, restarted=row.status is Status.PLAYING)
             await self._recall(session)
             self.times.renew(session)
             if session.playing and row.deadline is not None:
                 session.unseen = session.row.revision
-        for row in await self.store.ended_since(self.clock.now() - _KEEP_FINISHED):
+        for row in await self.store.read(tables.ended_since, self.clock.now() - _KEEP_FINISHED):
             session = Session(row, folded=row.seq == 0)
             session.take(row, self.clock.monotonic())
             await self._recall(session)
 
     async def _recall(self, session: Session) -> None:
         self._sessions[session.code] = session
-        boards = await self.store.boards(session.code)
+        boards = await self.store.read(stored_boards.of_table, session.code)
         for board in boards:
             self.outbox.recall(Slot(session.code, board.slot), session.place, board.message, board.posted_at)
         session.behind = behind(session.row, boards)

@@ -11,6 +11,7 @@ import structlog
 
 from bot.model.errors import StoreFailed
 from bot.ports.requests import Place
+from bot.store import relocation
 from bot.tables.delays import new_turn
 from bot.tables.fold import Unfoldable
 from bot.tables.registry import Tables
@@ -47,8 +48,8 @@ class Relocation:
         tables = self._tables
         tables.outbox.hold(before)
         try:
-            await tables.store.move_chat(before.platform, before.chat_id, after.chat_id)
-            aliases = await tables.store.chat_aliases()
+            await tables.store.write(relocation.move, before.platform, before.chat_id, after.chat_id)
+            aliases = await tables.store.read(relocation.aliases)
         except StoreFailed as error:
             log.warning("chat.not_moved", chat=before.chat_id, to=after.chat_id, why=str(error))
             tables.outbox.release(before)

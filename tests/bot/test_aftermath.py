@@ -13,6 +13,7 @@ from world import World
 
 from bot.cli.logs import set_up_logs
 from bot.model.errors import StoreFailed
+from bot.store import tables
 
 pytestmark = pytest.mark.faults(
     "table.failed_after_commit", "request.failed_after_commit", "outbox.failed", "a fault with its traceback"
@@ -39,7 +40,7 @@ def break_off(monkeypatch: pytest.MonkeyPatch, part: object, method: str, error:
 
 
 async def stored(world: World) -> int:
-    row = await world.store.table(world.session().code)
+    row = await world.store.read(tables.get, world.session().code)
     assert row is not None
     return row.seq
 

@@ -7,11 +7,13 @@ from evening import PEOPLE, carefully, chosen_by, keys_shown, moves, play_out, s
 from world import World
 
 from bot.model.rows import Person, Status
+from bot.store import boards, results
+from bot.store import persons as stored_persons
 from bot.tables.session import Session
 
 
 async def persons(world: World) -> dict[str, Person]:
-    found = await world.store.persons(range(1, 20))
+    found = await world.store.read(stored_persons.many, range(1, 20))
     return {person.name: person for person in found.values()}
 
 
@@ -48,7 +50,7 @@ async def test_a_game_played_by_buttons_is_booked_as_the_engine_reckons(
         assert booked.get((person.id, "rubles"), 0) == result.rubles
         assert not row.open
     assert sum(result.net for result in session.state.results()) == 0
-    stored = await world.store.results(session.code)
+    stored = await world.store.read(results.of_table, session.code)
     assert [row.net for row in stored] == [result.net for result in session.state.results()]
     assert keys_shown(world, {"again"})
     assert not keys_shown(world, {"bet", "hit", "stand", "sit", "start"})
@@ -78,7 +80,7 @@ async def test_each_deal_has_a_board_and_the_result_a_message_of_its_own(world: 
     await play_out(world, session, carefully)
     assert session.state is not None
     deals = session.state.view(None).deal
-    slots = [board.slot for board in await world.store.boards(session.code)]
+    slots = [board.slot for board in await world.store.read(boards.of_table, session.code)]
     assert sorted(slots) == sorted(["application", "result", *(f"deal:{n + 1}" for n in range(deals))])
     assert len(world.chat.messages) == deals + 2
 

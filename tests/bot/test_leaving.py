@@ -6,6 +6,8 @@ from world import World
 
 from bot.model.rows import Status
 from bot.ports.keys import Key
+from bot.store import persons as stored_persons
+from bot.store import results
 from bot.tables.session import Session
 
 
@@ -96,7 +98,7 @@ async def test_a_rated_game_stops_when_every_other_seat_agrees(world: World) -> 
     assert session.playing
     assert (await world.command("Vera", "/stop")).accepted
     assert session.row.status is Status.VOID
-    persons = await world.store.persons([row.person for row in session.row.seats])
+    persons = await world.store.read(stored_persons.many, [row.person for row in session.row.seats])
     assert {(p.games, p.rating, p.rubles) for p in persons.values()} == {(0, 0, 0)}
     await world.turn(20)
     assert (await world.command("Anna", "/newtable")).accepted
@@ -135,7 +137,7 @@ async def test_a_question_does_not_outlive_its_game(world: World) -> None:
         assert not (await world.press(name, str(Key("playon", session.code)))).accepted
     assert session.row.status is Status.FINISHED
     assert not keys_shown(world, {"agree"})
-    assert await world.store.results(session.code)
+    assert await world.store.read(results.of_table, session.code)
 
 
 async def test_an_admin_who_does_not_sit_stops_at_once_one_who_sits_asks(world: World) -> None:

@@ -10,6 +10,8 @@ from world import World
 from bot.model.limits import DAY_PAIR_GAMES, DAY_RUBLES
 from bot.model.rows import Credited, Status
 from bot.ports.keys import Key
+from bot.store import limits, persons
+from bot.store import results as stored_results
 
 ANNA, BORIS, VERA = "Anna", "Boris", "Vera"
 
@@ -127,13 +129,13 @@ async def test_a_day_brings_a_person_500_rubles_at_most_and_the_rating_counts_on
     session = await seat(world, ANNA, BORIS, arguments="deals=1")
     await _stake_everything(world)
     assert session.row.status is Status.FINISHED
-    results = await world.store.results(session.code)
+    results = await world.store.read(stored_results.of_table, session.code)
     winner = max(results, key=lambda row: row.rubles)
     assert winner.rubles > DAY_RUBLES
-    kept = (await world.store.persons([winner.person]))[winner.person]
+    kept = (await world.store.read(persons.many, [winner.person]))[winner.person]
     assert kept.rubles == DAY_RUBLES
     assert kept.rating == winner.rating
-    assert await world.store.credited(session.code) == {
+    assert await world.store.read(limits.credited, session.code) == {
         row.seat: Credited(row.rating, min(row.rubles, DAY_RUBLES)) for row in results if row.games
     }
 
@@ -192,7 +194,7 @@ async def test_a_running_game_counts_before_it_ends(world: World) -> None:
     await rated_games(world, DAY_PAIR_GAMES - 1, ANNA, BORIS)
     await world.turn(30)
     session = await seat(world, ANNA, BORIS, VERA, arguments="deals=5 rated")
-    games = await world.store.pair_games((await person(world, ANNA)).id, world.clock.now())
+    games = await world.store.read(limits.pair_games, (await person(world, ANNA)).id, world.clock.now())
     assert games[(await person(world, BORIS)).id] == DAY_PAIR_GAMES
     assert games[(await person(world, VERA)).id] == 1
     assert session.playing

@@ -14,6 +14,7 @@ from world import GROUP, World
 from bot.cli.logs import set_up_logs
 from bot.model.errors import StoreFailed
 from bot.screens.lines import card_text
+from bot.store import persons
 from engine.cards import PACK_36
 
 LINE = re.compile(r"timestamp='[-0-9T:.]+Z' level='(debug|info|warning|error|critical)' event=")
@@ -59,7 +60,7 @@ async def test_a_request_that_could_not_be_stored_says_whose_and_where(
     world: World, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.command("Anna", "/start")
-    (anna,) = await world.store.persons(range(1, 5))
+    (anna,) = await world.store.read(persons.many, range(1, 5))
 
     async def full(*_: object) -> None:
         raise StoreFailed("SQLITE_FULL: database or disk is full")

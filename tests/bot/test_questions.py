@@ -13,6 +13,7 @@ from world import GROUP, World
 import bot.screens.privacy
 import bot.tables
 from bot.model.standings import Metric, Period, Scope, Span
+from bot.store import escrow, privacy, standings
 from bot.store.connection import Connection
 from bot.store.privacy import stored_of
 from bot.store.trainings import Trainings
@@ -39,21 +40,21 @@ async def test_questions_do_not_stand_in_the_line_of_presses(world: World) -> No
     trainings = Trainings(world.store)
     period = Period.of(Span.ALL, world.clock.now())
     questions = [
-        lambda: world.store.leaderboard(GROUP, Scope.CHAT, period, Metric.RATING, own=person.id),
-        lambda: world.store.career(person.id),
-        lambda: world.store.wallet(person.id),
-        lambda: world.store.stored_of(person.id),
+        lambda: world.store.ask(standings.page, GROUP, Scope.CHAT, period, Metric.RATING, own=person.id),
+        lambda: world.store.ask(standings.career, person.id),
+        lambda: world.store.ask(escrow.wallet_of, person.id),
+        lambda: world.store.ask_apart(privacy.stored_of, person.id),
         lambda: trainings.ranking(person.id, 0),
         lambda: trainings.trainee(person.id),
     ]
-    async with busy(world.store.database._reader, world.store.database._writer):
+    async with busy(world.store._reader, world.store._writer):
         for question in questions:
             async with asyncio.timeout(20):
                 await question()
 
 
 async def test_presses_do_not_wait_for_questions(world: World) -> None:
-    database = world.store.database
+    database = world.store
     asked = threading.Event()
 
     def long(_: sqlite3.Connection) -> None:
@@ -68,7 +69,7 @@ async def test_presses_do_not_wait_for_questions(world: World) -> None:
 
 
 async def test_a_long_question_has_a_thread_of_its_own(world: World) -> None:
-    database = world.store.database
+    database = world.store
     threads = {
         await ask(lambda _: threading.get_ident())
         for ask in (database.write, database.read, database.ask, database.ask_apart)
@@ -108,7 +109,7 @@ async def test_mydata_asks_as_often_for_many_games_as_for_one(world: World) -> N
             db.set_trace_callback(None)
             return len(statements)
 
-        counts.append(await world.store.database.read(counted))
+        counts.append(await world.store.read(counted))
     assert counts[0] == counts[1]
 
 

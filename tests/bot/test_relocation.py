@@ -11,6 +11,7 @@ from world import GROUP, World
 from bot.model.errors import StoreFailed
 from bot.model.rows import Status
 from bot.ports.requests import Place, Typed
+from bot.store import relocation, tables
 from bot.tables.session import Session
 
 OLD, NEW = Place("chat", -555), Place("chat", -1001557912345)
@@ -90,7 +91,7 @@ async def test_a_kill_on_the_way_leaves_the_whole_table_in_one_chat(world: World
     other = await begun_application(world)
     world.chat.became[OLD.chat_id] = NEW.chat_id
     if stored:  # the move is stored, then the program is gone before anything is shown
-        await world.store.move_chat("chat", OLD.chat_id, NEW.chat_id)
+        await world.store.write(relocation.move, "chat", OLD.chat_id, NEW.chat_id)
     before = set(world.chat.messages)
     await world.restart()
     await world.turn(3)
@@ -208,7 +209,7 @@ async def test_a_move_that_is_being_stored_meanwhile_is_one_of_the_new_chat(
     await world.settle()
     assert session.row.seq == 2
     assert session.place == NEW
-    assert [row.place.chat_id for row in await world.store.open_tables()] == [NEW.chat_id]
+    assert [row.place.chat_id for row in await world.store.read(tables.all_open)] == [NEW.chat_id]
 
 
 async def test_whose_move_it_is_has_the_full_time_from_the_board_of_the_new_chat(world: World) -> None:

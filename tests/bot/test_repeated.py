@@ -11,6 +11,7 @@ from world import World
 
 from bot.ports.keys import Key
 from bot.ports.requests import Command
+from bot.store import tables
 from bot.store.store import Store
 
 
@@ -149,7 +150,7 @@ async def test_six_moves_that_a_locked_database_refuses_cost_nobody_his_turn(has
     # The next thing that is stored of each table in play is its time, which begins anew.
     assert (session.row.revision, other.row.revision) == (revisions[0] + 1, revisions[1] + 1)
     assert (session.row.seq, other.row.seq) == (1, 1)
-    stored = [await hasty.store.table(table.code) for table in (session, other)]
+    stored = [await hasty.store.read(tables.get, table.code) for table in (session, other)]
     assert [row and row.deadline for row in stored] == [session.row.deadline, other.row.deadline]
     await hasty.turn(88)
     assert (await hasty.press(name, key)).accepted
@@ -201,7 +202,7 @@ async def test_a_caller_cut_short_at_any_step_leaves_one_effect_or_none(world: W
         await asyncio.gather(task, return_exceptions=True)
         await world.settle()
         assert session.row.seq in {1, 2}
-        assert len(await world.store.moves(session.code)) == session.row.seq
+        assert len(await world.store.read(tables.moves, session.code)) == session.row.seq
         await world.turn(2)
         await play_out(world, session, carefully)
 

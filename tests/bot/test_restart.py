@@ -19,6 +19,7 @@ from world import World
 
 from bot.model.rows import Status
 from bot.ports.screens import Screen
+from bot.store import tables
 from bot.tables.fold import digest
 from bot.tables.session import Session
 
@@ -155,7 +156,7 @@ async def test_a_changed_rule_voids_the_table_tells_the_chat_and_frees_everybody
         db.execute(tamper)
     db.close()
     await world.start()
-    stored = await world.store.table(session.code)
+    stored = await world.store.read(tables.get, session.code)
     assert stored is not None
     assert (stored.status, stored.note) == (Status.VOID, "rules_changed")
     assert len(world.chat.messages) == messages + 1
@@ -179,7 +180,7 @@ async def test_a_changed_rule_leaves_a_finished_game_as_it_was(world: World) -> 
     db.close()
     await world.start()
     assert not (await world.press("Anna", key)).accepted
-    stored = await world.store.table(session.code)
+    stored = await world.store.read(tables.get, session.code)
     assert stored is not None
     assert stored.status is Status.FINISHED
     assert (await world.press("Anna", world.key("again"))).accepted

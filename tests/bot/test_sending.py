@@ -8,6 +8,7 @@ from bot.ports.channel import ChatGone, Pace, PerhapsDelivered, RetryAfter
 from bot.ports.keys import Key
 from bot.ports.requests import Place
 from bot.ports.screens import Post, Screen
+from bot.store import results
 
 
 async def connected(world: World, pace: Pace) -> None:
@@ -180,5 +181,5 @@ async def test_a_whole_round_whose_calls_all_time_out_after_arriving_is_paid_onc
     world.chat.send, world.chat.edit = send_late, edit_late
     await play_out(world, session, carefully)
     assert len(world.chat.messages) <= messages + 1
-    assert len(await world.store.results(session.code)) == 2
+    assert len(await world.store.read(results.of_table, session.code)) == 2
     assert sit_key(session)

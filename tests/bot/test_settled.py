@@ -11,6 +11,7 @@ from world import World
 
 from bot.model.rows import Status
 from bot.ports.keys import Key
+from bot.store import results, tables
 from bot.tables.session import Session
 
 THREE = ("Anna", "Boris", "Vera")
@@ -86,12 +87,12 @@ async def test_at_the_end_each_is_booked_once(world: World) -> None:
     await world.restart()
     session = world.session(next(name for name in THREE if name != leaver))
     await play_out(world, session, carefully)
-    stored = await world.store.table(session.code)
+    stored = await world.store.read(tables.get, session.code)
     assert stored is not None
     assert stored.status is Status.FINISHED
     assert booked(world)[leaver] == before
     assert {games for games, _, _ in booked(world).values()} == {1}
-    assert len(await world.store.results(session.code)) == 3
+    assert len(await world.store.read(results.of_table, session.code)) == 3
     assert world.chat.last().screen.text.count("booked on leaving") == 1
     balanced(world)
 

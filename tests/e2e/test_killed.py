@@ -13,6 +13,7 @@ from steering import SIZE
 from bot.cli.audit import audit_command
 from bot.model.rows import Status, TableRow
 from bot.ports.clock import SystemClock
+from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.tables.fold import fold
 from engine.game import GameState
@@ -71,9 +72,9 @@ async def stored(database: Path) -> list[tuple[TableRow, GameState | None, list[
             codes = [code for (code,) in db.execute("SELECT code FROM tables")]
         found = []
         for code in codes:
-            row = await store.table(code)
+            row = await store.read(stored_tables.get, code)
             assert row is not None
-            moves = await store.moves(code)
+            moves = await store.read(stored_tables.moves, code)
             state = fold(row, moves) if moves else None
             found.append((row, state, [move.text for move in moves]))
         return found

@@ -42,7 +42,7 @@ async def _endow(database: Path, known: Callable[[Store], Awaitable[list[int]]],
     store = await Store.open(database, clock, wait=0)
     try:
         for person in await known(store):
-            await store.database.write(
+            await store.write(
                 lambda db, person=person: ledger.book(
                     db,
                     person,

@@ -84,12 +84,12 @@ class Trainee:
         due = stored_time(self.world.clock.now()) + int(due_in * 1_000_000)
         spot = Spot.of(tuple(cards.split()), up)
         row = (person.id, ",".join(spot.cards), up, cards.replace(" ", ","), right, due)
-        await self.world.store.database.write(
+        await self.world.store.write(
             lambda db: db.execute("INSERT INTO lessons VALUES (?, ?, ?, ?, ?, ?)", row)
         )
 
     async def rows(self, query: str) -> list[tuple]:
-        found = await self.world.store.database.read(lambda db: db.execute(query).fetchall())
+        found = await self.world.store.read(lambda db: db.execute(query).fetchall())
         return [tuple(row) for row in found]
 
     async def count(self, table: str) -> int:

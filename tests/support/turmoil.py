@@ -45,7 +45,7 @@ class Turmoil(Crowd):
                 self.chat.dead = True
             return 0
 
-        database = self.world.store.database
+        database = self.world.store
         await database._writer.run(lambda db: db.set_progress_handler(count, 1))
         steps, self.faults = self.faults, []
         await self.anything()
@@ -108,7 +108,7 @@ class Turmoil(Crowd):
     async def fail_saves(self) -> None:
         seconds = self.chance.choice([5, 40, 200])
         self.tell(f"saves fail for {seconds} s")
-        database = self.world.store.database
+        database = self.world.store
         self.hit = False
 
         def fail() -> int:

@@ -8,6 +8,7 @@ from botapi.inside import Inside
 from botapi.server import BotApi
 
 from adapters.telegram.connection import PollingRequest
+from bot.store import tables
 
 
 async def short_turn(api: BotApi, inside: Inside):
@@ -40,7 +41,7 @@ async def pass_unheard(inside: Inside, seconds: float) -> None:
 
 async def last_move(inside: Inside, session) -> tuple[int, str]:
     """The number of the last move that is stored, and its verb."""
-    move = (await inside.store.moves(session.code))[-1]
+    move = (await inside.store.read(tables.moves, session.code))[-1]
     return move.seq, move.text.split(" ")[1]
 
 

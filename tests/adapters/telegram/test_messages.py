@@ -56,14 +56,12 @@ async def test_every_keyboard_fits_with_the_largest_ids_and_the_longest_names(ap
         api, inside, names, language=language, chat_id=-1_002_147_483_648_123, thread=thread
     )
     assert max(len(key) for message in chat.messages.values() for key in message.payloads()) <= 64
-    stored = await inside.store.database.read(
+    stored = await inside.store.read(
         lambda db: [
             tuple(row) for row in db.execute("SELECT chats.chat_id, tables.thread FROM chats, tables")
         ]
     )
-    users = await inside.store.database.read(
-        lambda db: {row[0] for row in db.execute("SELECT user_id FROM accounts")}
-    )
+    users = await inside.store.read(lambda db: {row[0] for row in db.execute("SELECT user_id FROM accounts")})
     assert stored[0] == (-1_002_147_483_648_123, thread)
     assert 2**52 - 1 in users
 

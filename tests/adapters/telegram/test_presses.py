@@ -173,9 +173,7 @@ async def test_every_send_is_delivered_but_times_out_and_there_is_one_extra_copy
     shown = [message.text for message in chat.from_bot()]
     assert sum(": over" in text for text in shown) == 1
     assert max(shown.count(text) for text in shown) == 1
-    paid = await inside.store.database.read(
-        lambda db: [row[0] for row in db.execute("SELECT count(*) FROM results")]
-    )
+    paid = await inside.store.read(lambda db: [row[0] for row in db.execute("SELECT count(*) FROM results")])
     assert paid == [3]
 
 

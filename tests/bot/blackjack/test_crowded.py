@@ -111,7 +111,7 @@ class Crowd:
 
     async def missed(self) -> int:
         """How many moves were made by the clock."""
-        return await self.world.store.database.read(
+        return await self.world.store.read(
             lambda db: db.execute("SELECT count(*) FROM moves WHERE text LIKE '%timeout%'").fetchone()[0]
         )
 

@@ -22,6 +22,7 @@ from world import World
 
 from bot.model.rows import Status
 from bot.ports.keys import Key
+from bot.store import limits, results
 
 
 async def test_a_restart_in_a_round_gives_the_move_its_full_time_again(world: World) -> None:
@@ -148,9 +149,9 @@ async def test_an_unrated_table_counts_nothing_and_shows_what_was_played(world: 
     played = view_of(session).seats[0].halves
     await close(world)
     assert rows(world, "SELECT units, rounds, games FROM persons") == [(0, 0, 0)]
-    assert [(row.net, row.rounds, row.units) for row in await world.store.results(session.code)] == [
-        (played, 3, None)
-    ]
+    assert [
+        (row.net, row.rounds, row.units) for row in await world.store.read(results.of_table, session.code)
+    ] == [(played, 3, None)]
     result = world.chat.last().screen.text
     assert "3 rounds" in result
     assert "Unrated" in result
@@ -174,7 +175,7 @@ async def test_the_same_two_may_play_as_much_blackjack_as_they_like(world: World
         await table(world, "Anna", "Boris", seats=2)
         await close(world)
         await world.turn(30)
-    assert await world.store.pair_games(1, world.clock.now()) == {}
+    assert await world.store.read(limits.pair_games, 1, world.clock.now()) == {}
     opened = await world.command("Anna", "/newtable ochko seats=2")
     assert opened.accepted
     assert (await world.press("Boris", world.key("sit"))).accepted

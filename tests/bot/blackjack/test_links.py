@@ -32,6 +32,8 @@ from world import World
 from bot.history.pastgame import past_game
 from bot.model.rows import Status
 from bot.ports.keys import Key
+from bot.store import privacy, tables
+from bot.store import results as stored_results
 from bot.tables.chain import CONTINUED, ROUNDS
 from bot.tables.session import Session
 from engine.fairness import CHAIN_LINKS, chained_secret, commitment
@@ -43,14 +45,14 @@ def names_of(session: Session) -> list[str]:
 
 
 async def verified(world: World, code: str) -> bool:
-    row = await world.store.table(code)
+    row = await world.store.read(tables.get, code)
     assert row is not None
-    return verify(proof_from(past_game(row, await world.store.moves(code)).proof())).holds
+    return verify(proof_from(past_game(row, await world.store.read(tables.moves, code)).proof())).holds
 
 
 async def codes(world: World, session: Session) -> list[str]:
     assert session.row.link is not None
-    return await world.store.links(session.row.link.first)
+    return await world.store.read(tables.links, session.row.link.first)
 
 
 async def test_who_sits_down_in_a_round_is_bound_at_once_and_plays_from_the_next(world: World) -> None:
@@ -127,7 +129,10 @@ async def test_after_20_rounds_another_record_begins_with_the_same_seats(world: 
     assert all(code in last for code in (first.code, second.code))
     assert "21 rounds" in last
     assert rows(world, "SELECT rounds FROM persons") == [(ROUNDS + 1,)]
-    results = [*await world.store.results(first.code), *await world.store.results(second.code)]
+    results = [
+        *await world.store.read(stored_results.of_table, first.code),
+        *await world.store.read(stored_results.of_table, second.code),
+    ]
     assert units(world)["Anna"] == sum(result.net for result in results)
     balanced(world)
 
@@ -284,19 +289,22 @@ async def test_a_chain_is_what_its_first_promise_fixed_and_nothing_coming_is_eve
     await to_pause(world)
     chain = await codes(world, session)
     assert len(chain) == 3
-    stored = [row for code in chain if (row := await world.store.table(code)) is not None]
+    stored = [row for code in chain if (row := await world.store.read(tables.get, code)) is not None]
     assert [row.secret for row in stored] == [chained_secret(root, link) for link in range(3)]
     told = [
         *world.chat.texts(),
         *(str(entry) for entry in logged),
-        json.dumps(await world.store.stored_of(1)),
+        json.dumps(await world.store.ask_apart(privacy.stored_of, 1)),
         (await world.command("Anna", f"/verify {chain[2]}")).screen.text,
-        *[json.dumps(past_game(row, await world.store.moves(row.code)).proof()) for row in stored[:2]],
+        *[
+            json.dumps(past_game(row, await world.store.read(tables.moves, row.code)).proof())
+            for row in stored[:2]
+        ],
     ]
     coming = [root, *(chained_secret(root, link) for link in range(2, CHAIN_LINKS))]
     assert not any(secret.hex() in text for secret in coming for text in told)
     assert all([await verified(world, code) for code in chain[:2]])
-    proofs = [past_game(row, await world.store.moves(row.code)).proof() for row in stored[:2]]
+    proofs = [past_game(row, await world.store.read(tables.moves, row.code)).proof() for row in stored[:2]]
     for number, proof in enumerate(proofs):
         file = tmp_path / f"{number}.json"
         file.write_text(json.dumps(proof), encoding="utf-8")

@@ -16,6 +16,8 @@ from rounds import (
 )
 from world import World
 
+from bot.store import results
+
 
 @pytest.mark.parametrize(("seats", "rounds"), [(1, 20), (3, 8), (6, 5)])
 async def test_people_play_rounds_with_splits_and_doubles_and_have_what_was_shown(
@@ -36,7 +38,7 @@ async def test_people_play_rounds_with_splits_and_doubles_and_have_what_was_show
     board = world.chat.last().screen.text
     await close(world)
     assert not world.app.tables.open_sessions()
-    stored = await world.store.results(session.code)
+    stored = await world.store.read(results.of_table, session.code)
     assert [row.net for row in stored] == [row.units for row in stored]
     had = units(world)
     assert had == {name: shown_units(board, name) for name in names}

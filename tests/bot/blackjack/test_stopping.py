@@ -8,6 +8,7 @@ from world import GROUP, World
 from bot.model.rows import Status
 from bot.ports.keys import Key
 from bot.ports.requests import Command, Press
+from bot.store import results as stored_results
 from bot.tables.session import Session
 from engine.game import Move, Verb
 
@@ -76,7 +77,7 @@ async def test_asked_and_agreed_the_asker_stands_and_the_others_play_their_hands
         )
         await to_over(world, session)
     assert session.row.status is Status.FINISHED
-    results = await world.store.results(session.code)
+    results = await world.store.read(stored_results.of_table, session.code)
     assert [(r.rounds, r.units is not None) for r in results] == [(1, True)] * 2
     booked = {name_of(session, result.seat): result.units for result in results}
     assert {name: units(world)[name] for name in booked} == booked
@@ -107,7 +108,7 @@ async def test_an_admin_who_does_not_sit_voids_the_round_one_with_a_hand_in_it_d
         assert not (await world.command(leaver, "/stop", admin=True)).accepted
         assert (await world.command("Gleb", "/stop", admin=True)).accepted
         assert session.row.status is Status.VOID
-        assert await world.store.results(session.code) == []
+        assert await world.store.read(stored_results.of_table, session.code) == []
         assert set(units(world).values()) <= {0}
         assert any("is void" in text.replace("\n", " ") for text in world.chat.texts())
         again = await world.press(other, world.key("again"))

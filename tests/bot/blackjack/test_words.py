@@ -5,6 +5,7 @@ from rounds import live, play_on, table, to_pause, view_of
 from world import World
 
 from bot.ports.keys import Key
+from bot.store import results, tables
 from bot.tables.chain import ROUNDS
 from bot.tables.fold import seed_of_table
 from engine.fairness import commitment, foreseeable, seed_of, shares_digest
@@ -110,7 +111,7 @@ async def test_the_number_of_a_message_is_no_share_of_one_alone(world: World) ->
     assert dict(session.row.joins) == {session.row.seats[0].person: "12345678901234567890"}
     assert session.seating().counts
     await world.restart()
-    assert (await world.store.table(session.code)).joins == session.row.joins
+    assert (await world.store.read(tables.get, session.code)).joins == session.row.joins
 
 
 async def test_a_record_that_could_be_foreseen_is_not_rated_and_says_so(world: World) -> None:
@@ -119,7 +120,7 @@ async def test_a_record_that_could_be_foreseen_is_not_rated_and_says_so(world: W
     assert "could be foreseen" in world.chat.last().screen.text.replace("\n", " ")
     await to_pause(world)
     await world.command("Anna", "/leave")
-    (result,) = await world.store.results(session.code)
+    (result,) = await world.store.read(results.of_table, session.code)
     assert result.rounds == 1
     assert result.units is None
 

@@ -10,6 +10,7 @@ from bot.model.rows import Status
 from bot.ports.keys import Key
 from bot.ports.requests import Place
 from bot.ports.screens import Weight
+from bot.store import tables
 from engine.players import Level as Skill
 
 PRIVATE = Place("chat", 77, private=True)
@@ -133,9 +134,7 @@ async def test_an_opener_who_leaves_hands_the_table_to_a_person_never_to_a_compu
 
 async def test_a_computer_brings_what_the_opener_brings(world: World):
     await world.command("Anna", "/newtable ochko computers=1")
-    await world.store.database.write(
-        lambda db: db.execute("UPDATE persons SET appearance = 12 WHERE name = 'Anna'")
-    )
+    await world.store.write(lambda db: db.execute("UPDATE persons SET appearance = 12 WHERE name = 'Anna'"))
     await world.press("Anna", world.key("start"))
     assert [seat.chips for seat in world.session().row.seats] == [12, 12]
 
@@ -318,4 +317,4 @@ async def test_a_computer_binds_nobody_and_sits_at_many_tables_at_once(world: Wo
         assert (await world.press(name, str(Key("alone", argument="ochko")), place=place)).accepted
     persons = {session.row.seats[1].person for session in world.app.tables.open_sessions()}
     assert len(persons) == 1
-    assert await world.store.seat_of(persons.pop()) is None
+    assert await world.store.read(tables.seat_of, persons.pop()) is None

@@ -8,6 +8,7 @@ from bot.ports.screens import Loudness
 from bot.ports.texts import LANGUAGES, texts
 from bot.screens.answers import SHORT, first_seat, short
 from bot.screens.games.games import screens_of
+from bot.store import tables
 
 
 async def test_every_board_of_a_game_has_the_question_and_anybody_gets_the_alert(world):
@@ -62,4 +63,4 @@ async def test_a_seat_that_was_refused_is_no_first_seat(world):
     await world.command("Vera", "/cancel")
     session = world.session()
     assert {seat.account.name for seat in session.row.seats} == {"Anna", "Boris"}
-    assert not await world.store.has_sat((await world.store.person(world.account("Vera"))).id)
+    assert not await world.store.read(tables.has_sat, (await world.store.person(world.account("Vera"))).id)

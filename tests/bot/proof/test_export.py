@@ -8,6 +8,7 @@ import pytest
 from bot.cli.export import export_command
 from bot.cli.verify import verify_command
 from bot.model.errors import StoreFailed, StoreUnusable
+from bot.store import results
 from bot.store.archive import Archive
 from engine.record import read_record
 from engine.replay import replay
@@ -32,7 +33,7 @@ async def test_the_record_of_a_finished_table_replays_to_the_stored_results(worl
     assert replayed.refused is None
     assert replayed.state.dealt() == finished.state.dealt()
     assert replayed.state.cuts() == finished.state.cuts()
-    stored = await world.store.results(finished.code)
+    stored = await world.store.read(results.of_table, finished.code)
     assert [(r.games, r.wins, r.rating, r.rubles, r.net, r.won) for r in stored] == [
         (r.games, r.wins, r.rating, r.rubles, r.net, r.won) for r in replayed.state.results()
     ]

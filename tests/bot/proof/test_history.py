@@ -7,6 +7,8 @@ from bot.ports.keys import Key
 from bot.ports.requests import Place
 from bot.ports.screens import Loudness
 from bot.screens.lines import WIDTH, line_width
+from bot.store import boards as stored_boards
+from bot.store import tables
 from bot.tables.fold import setup_of_table
 from engine.games import GAMES
 from engine.record import Record
@@ -116,7 +118,7 @@ async def test_a_replay_is_turned_deal_by_deal_in_place(world, finished):
 async def test_every_page_shows_its_deal(world, finished):
     await world.command("Boris", f"/replay {finished.code}")
     (message,) = replays(world)
-    moves = await world.store.moves(finished.code)
+    moves = await world.store.read(tables.moves, finished.code)
     record = replay_record(finished, moves)
     for number, view in enumerate(replay(record).deals, 1):
         text = message.screen.text
@@ -196,5 +198,5 @@ async def test_a_table_in_play_is_not_replayed(world, running):
 
 async def test_a_replay_does_not_count_as_the_board_that_a_restart_looks_for(world, finished):
     await world.command("Boris", f"/replay {finished.code}")
-    boards = await world.store.boards(finished.code)
+    boards = await world.store.read(stored_boards.of_table, finished.code)
     assert {board.revision for board in boards if board.slot.startswith("replay:")} == {0}

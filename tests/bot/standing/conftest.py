@@ -13,6 +13,7 @@ from world import World
 from bot.model.rows import Change, Person, ResultRow, SeatRow, Status, TableRow
 from bot.model.standings import Metric, Page, Period, Scope, Span
 from bot.ports.requests import Account, Place
+from bot.store import standings
 from bot.store.store import Store
 
 CHAT = Place("chat", -1002234567890)
@@ -98,7 +99,9 @@ class Book:
         at: datetime | None = None,
     ) -> Page:
         period = Period.of(span, at or self.clock.now())
-        return await self.store.leaderboard(place, scope, period, metric, own=own, number=number, as_of=as_of)
+        return await self.store.ask(
+            standings.page, place, scope, period, metric, own=own, number=number, as_of=as_of
+        )
 
     async def names(self, metric: Metric = Metric.RATING, **asked: object) -> list[tuple[int, str]]:
         """Rank and name of each row of a page."""

@@ -137,7 +137,7 @@ async def test_a_page_is_one_query_that_the_index_answers_in_its_order(book, met
         "rows": 10,
         "offset": 0,
     }
-    plan = await book.store.database.read(
+    plan = await book.store.read(
         lambda db: [row[3] for row in db.execute("EXPLAIN QUERY PLAN " + standings._PAGES[metric], asked)]
     )
     table = "round_standings" if metric is Metric.UNITS else "standings"

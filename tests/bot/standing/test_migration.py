@@ -5,8 +5,10 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
+from bot.model.rows import BoardRow
 from bot.model.standings import Metric, Span
 from bot.ports.requests import Place
+from bot.store import boards, persons, presses, standings
 from bot.store.migrations import migrate, shipped
 from bot.store.store import Store
 
@@ -51,9 +53,9 @@ async def filled(book) -> None:
     midnight = datetime(2027, 1, 4, tzinfo=UTC)
     for at in (midnight, midnight - timedelta(microseconds=1)):
         await book.game(("Anna", 100, True), at=at)
-    await book.store.remember_options(1, "ochko", "{}")
-    await book.store.board_shown("000001", "result", 5, 1, begun)
-    await book.store.mark_press("press:1")
+    await book.store.write(persons.remember_options, 1, "ochko", "{}")
+    await book.store.write(boards.shown, "000001", BoardRow("result", 5, 1, begun))
+    await book.store.effect("press:1", presses.mark, "press:1", book.clock.now())
 
 
 def version_1(source, target) -> None:
@@ -71,13 +73,13 @@ def version_1(source, target) -> None:
 async def test_a_database_of_version_1_keeps_all_and_gets_its_sums(book, folder):
     await filled(book)
     book.clock.until(datetime(2027, 1, 19, tzinfo=UTC))
-    await book.store.drop_old_standings()
+    await book.store.write(standings.drop_old, book.clock.now())
     await book.store.close()
     booked, old = folder / "twentyone.db", folder / "old.db"
     version_1(booked, old)
 
     store = await Store.open(old, book.clock, wait=0)
-    await store.drop_old_standings()
+    await store.write(standings.drop_old, book.clock.now())
     await store.close()
     for table in _KEPT:
         assert rows_of(old, table) == rows_of(booked, table), table

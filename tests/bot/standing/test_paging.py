@@ -8,6 +8,8 @@ import pytest
 
 from bot.model.standings import Metric, Scope, Span
 from bot.ports.requests import Place
+from bot.store import persons as stored_persons
+from bot.store import privacy
 
 CHATS = [Place("chat", -1), Place("chat", -2)]
 
@@ -82,8 +84,8 @@ async def test_a_position_that_has_not_come_yet_is_now(book):
 async def test_boards_agree_with_results_ledger_and_balances(book, seed):
     chance = random.Random(100 + seed)
     await play(book, chance, [f"name {n}" for n in range(9)], 40)
-    persons = await book.store.persons(person.id for person in book.persons.values())
-    stored = {person: await book.store.stored_of(person) for person in persons}
+    persons = await book.store.read(stored_persons.many, [person.id for person in book.persons.values()])
+    stored = {person: await book.store.ask_apart(privacy.stored_of, person) for person in persons}
 
     for metric in Metric:
         shown = {row.person: row.value for row in (await book.board(metric)).rows}
@@ -110,5 +112,5 @@ async def test_boards_agree_with_results_ledger_and_balances(book, seed):
 async def test_what_a_full_balance_did_not_take_is_not_on_the_board(book):
     for _ in range(6):  # the cap of 10^12 comes with the sixth
         await book.game(("Anna", 2 * 10**11, True))
-    person = (await book.store.persons([1]))[1]
+    person = (await book.store.read(stored_persons.many, [1]))[1]
     assert (await book.board(Metric.RATING)).rows[0].value == person.rating == 10**12

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from bot.model.standings import Period, Span
+from bot.store import privacy, standings
 
 _LAST = timedelta(microseconds=1)
 
@@ -48,8 +49,8 @@ async def test_sums_of_periods_nobody_can_ask_for_are_dropped_and_the_others_sta
     now = book.clock.now()
     for days in (0, 7, 31, 14, 80):
         await book.game(("Anna", 100, True), at=now - timedelta(days=days))
-    await book.store.drop_old_standings()
+    await book.store.write(standings.drop_old, book.clock.now())
 
-    rows = (await book.store.stored_of(1))["standings"]
+    rows = (await book.store.ask_apart(privacy.stored_of, 1))["standings"]
     assert {row["period"] for row in rows} == {"all", "m2026-02", "m2026-03", "w2026-03-02", "w2026-03-09"}
     assert (await book.board()).rows[0].games == 5

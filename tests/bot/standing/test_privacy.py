@@ -10,6 +10,7 @@ from bot.ports.keys import Key
 from bot.ports.names import isolated
 from bot.ports.requests import Place
 from bot.ports.screens import Loudness
+from bot.store import persons, privacy, results
 from bot.store.chatlog import StoredChatLog
 from bot.store.people import StoredPeople
 from bot.store.privacy import NOBODY, OF_TRAININGS, SHOWN
@@ -91,7 +92,7 @@ async def test_mydata_of_a_running_table_shows_no_secret(world):
 
 
 async def test_every_table_that_names_persons_is_decided_about(book):
-    assert set(await book.store.database.read(lambda db: references(db, "persons"))) == _STAYS | _TAKEN
+    assert set(await book.store.read(lambda db: references(db, "persons"))) == _STAYS | _TAKEN
 
 
 async def test_every_column_of_a_person_is_decided_about_and_what_is_secret_is_not_shown(book):
@@ -102,7 +103,7 @@ async def test_every_column_of_a_person_is_decided_about_and_what_is_secret_is_n
 
     shown = {f"{table}.{name}" for table, names in (SHOWN | OF_TRAININGS).items() for name in names.split()}
     assert not shown & _HIDDEN
-    assert await book.store.database.read(columns) == shown | _HIDDEN
+    assert await book.store.read(columns) == shown | _HIDDEN
 
 
 async def test_forgetting_asks_first_and_waits_a_minute_for_the_answer(world):
@@ -113,7 +114,7 @@ async def test_forgetting_asks_first_and_waits_a_minute_for_the_answer(world):
     assert [button.key for row in asked.screen.rows for button in row] == [FORGET]
     await world.turn(60)
     assert not (await world.press("Anna", FORGET)).accepted
-    assert (await world.store.persons([1]))[1].name == "Anna"
+    assert (await world.store.read(persons.many, [1]))[1].name == "Anna"
 
 
 async def test_the_question_of_one_is_no_leave_for_another(world):
@@ -134,10 +135,10 @@ async def test_who_sits_at_a_table_is_not_forgotten(world):
 async def test_the_name_is_a_number_everywhere_and_the_figures_stay(world, games):
     await games.game(("Anna the unmistakable", 1250, True), ("Boris", 300, False))
     number = games.persons["Anna the unmistakable"].id
-    before = (await world.store.persons([number]))[number]
+    before = (await world.store.read(persons.many, [number]))[number]
     assert (await forget(world, "Anna the unmistakable")).accepted
 
-    after = (await world.store.persons([number]))[number]
+    after = (await world.store.read(persons.many, [number]))[number]
     assert (after.name, after.rating, after.rubles) == (f"player {number}", before.rating, before.rubles)
     assert (after.account.platform, after.account.user_id) == ("", 0)
     assert "unmistakable" not in everything(world.path)
@@ -160,7 +161,7 @@ async def test_the_next_request_of_the_account_is_of_a_new_person(world, games):
     old = games.persons["Anna"].id
     await forget(world, "Anna")
     await world.command("Anna", "/profile")
-    new = await world.store.known_person(world.account("Anna"))
+    new = await world.store.read(persons.find, world.account("Anna"))
     assert new is not None
     assert new.id != old
     assert (new.rating, new.games) == (0, 0)
@@ -171,7 +172,7 @@ async def test_delivered_twice_forgets_once(world):
     first = await forget(world, "Anna", press_id="press:forget")
     again = await world.press("Anna", FORGET, press_id="press:forget")
     assert again == first
-    assert await world.store.known_person(world.account("Anna")) is None
+    assert await world.store.read(persons.find, world.account("Anna")) is None
 
 
 async def test_tables_that_stand_in_the_chat_show_the_number(world):
@@ -194,7 +195,7 @@ async def test_who_left_a_running_game_can_be_forgotten_and_the_game_goes_on(wor
     assert (await forget(world, leaver)).accepted
     await world.turn(900)
     assert not world.app.tables.open_sessions()
-    rows = await world.store.results(session.code)
+    rows = await world.store.read(results.of_table, session.code)
     assert len(rows) == 3
 
 
@@ -228,7 +229,7 @@ async def test_kept_messages_of_the_local_page_lose_author_calls_and_name(book):
     }
     await chat_log.append(LOCAL, None, json.dumps(board))
     await chat_log.append(LOCAL, None, "not JSON")
-    await book.store.forget(person.id, "press:1")
+    await book.store.effect("press:1", privacy.forget, person.id, "press:1", book.clock.now())
 
     said, other, shown, odd = await chat_log.recent(LOCAL)
     assert (said.author, other.author, shown.author, odd.body) == (NOBODY, 1, None, "not JSON")
@@ -244,7 +245,8 @@ async def test_kept_messages_of_the_local_page_lose_author_calls_and_name(book):
 async def test_the_number_of_a_forgotten_local_person_is_not_given_again(book):
     people = StoredPeople(book.store)
     first, second = [await people.add_local(name) for name in ("Anna", "Boris")]
-    await book.store.forget((await book.store.person(second)).id, "press:1")
+    person = await book.store.person(second)
+    await book.store.effect("press:1", privacy.forget, person.id, "press:1", book.clock.now())
     third = await people.add_local("Vera")
     assert third.user_id not in {first.user_id, second.user_id}
 

@@ -10,6 +10,7 @@ from bot.ports.requests import Account, Command
 from bot.ports.screens import Loudness
 from bot.ports.texts import texts
 from bot.screens.profile import profile_lines
+from bot.store import persons, standings
 
 DAY = datetime(2026, 3, 10, tzinfo=UTC)
 
@@ -24,7 +25,7 @@ async def test_figures_are_those_of_ledger_and_results(world, games):
         await games.game(("Anna", rating, won), at=DAY + timedelta(hours=hours))
     await games.game(("Anna", 900, True), rated=False)
     person = games.persons["Anna"].id
-    career = await world.store.career(person)
+    career = await world.store.ask(standings.career, person)
     assert career.best is not None
     assert (career.best.day, career.best.rating) == (DAY + timedelta(days=2), 833)
     assert [(game.code, game.rating, game.won) for game in career.last] == [
@@ -33,7 +34,7 @@ async def test_figures_are_those_of_ledger_and_results(world, games):
         ("000002", 250, False),
         ("000001", 100, True),
     ]
-    stored = (await world.store.persons([person]))[person]
+    stored = (await world.store.read(persons.many, [person]))[person]
     assert (stored.games, stored.wins, stored.rating, stored.rubles) == (4, 2, 1483, 7415)
 
 
@@ -42,7 +43,7 @@ async def test_the_best_evening_is_a_day_of_utc_and_of_equal_days_the_first(worl
     await games.game(("Anna", 300, True), at=midnight - timedelta(microseconds=1))
     await games.game(("Anna", 100, True), at=midnight)
     await games.game(("Anna", 200, True), at=midnight + timedelta(hours=23, minutes=59))
-    career = await world.store.career(games.persons["Anna"].id)
+    career = await world.store.ask(standings.career, games.persons["Anna"].id)
     assert career.best is not None
     assert (career.best.day, career.best.rating) == (DAY, 300)
 
@@ -50,7 +51,7 @@ async def test_the_best_evening_is_a_day_of_utc_and_of_equal_days_the_first(worl
 async def test_five_last_games_at_most_and_none_of_others(world, games):
     for n in range(8):
         await games.game(("Anna", n, False), ("Boris", 0, True))
-    career = await world.store.career(games.persons["Anna"].id)
+    career = await world.store.ask(standings.career, games.persons["Anna"].id)
     assert [game.rating for game in career.last] == [7, 6, 5, 4, 3]
 
 
@@ -77,7 +78,7 @@ async def test_of_somebody_unknown_says_so_and_makes_no_person(world):
     stranger = Account("chat", 4242, "Stranger")
     answer = await profile(world, "Anna", of=stranger)
     assert not answer.accepted
-    assert await world.store.known_person(stranger) is None
+    assert await world.store.read(persons.find, stranger) is None
 
 
 async def test_who_has_not_played_has_a_profile_of_zeros(world):

@@ -16,6 +16,7 @@ from store_samples import NOON, TurnedClock, application, moves, people, settlem
 
 from bot.model.errors import StoreFailed, StoreUnusable
 from bot.model.rows import Change
+from bot.store import tables
 from bot.store.store import Store
 
 
@@ -88,7 +89,7 @@ async def save_forever(path: Path) -> None:
 
 async def _save_without_end(store: Store) -> None:
     seated = await people(store, 2)
-    table = await store.table("ABCDEF")
+    table = await store.read(tables.get, "ABCDEF")
     if table is None:
         table = application("ABCDEF", seated)
         await store.save(Change(table, NOON))
@@ -137,7 +138,7 @@ async def _settle(path: Path, at: int) -> None:
         if left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    await store.database._writer._connection.set_trace_callback(count)
+    await store._writer._connection.set_trace_callback(count)
     await store.save(settlement(application("ABCDEF", seated), seated))
     left = -1
     await store.close()
@@ -161,7 +162,7 @@ async def fill_the_disk(path: Path) -> None:
             failures += 1
         else:
             table = new
-    stored = await store.table("ABCDEF")
+    stored = await store.read(tables.get, "ABCDEF")
     assert stored == table, "a failed save has left something"
     resource.setrlimit(resource.RLIMIT_FSIZE, no_limit)
     new = step(table, 1)

@@ -7,7 +7,9 @@ import pytest
 from store_samples import NOON, TurnedClock, application, people, rows, settlement
 
 from bot.model.errors import StoreFailed
-from bot.model.rows import Change
+from bot.model.rows import BoardRow, Change
+from bot.store import boards, presses
+from bot.store import tables as stored_tables
 from bot.store.store import Store
 
 
@@ -54,7 +56,9 @@ async def test_cancelled_at_any_point(
     saving.cancel()
     (outcome,) = await asyncio.gather(saving, return_exceptions=True)
     assert outcome is None or isinstance(outcome, asyncio.CancelledError)
-    await store.mark_press("behind it")  # when this is through, so is the one that was cancelled
+    await store.effect(
+        "behind it", presses.mark, "behind it", store.clock.now()
+    )  # when this is through, so is the one that was cancelled
     assert settled(path, "ABCDEF", 3) is (turned > 0)
     await store.save(Change(application("GHJKLM", await people(store, 3, first=10)), NOON))
 
@@ -80,12 +84,12 @@ async def test_cancelled_at_the_gate(store: Store, path: Path) -> None:
 async def test_a_failure_after_the_caller_has_gone_is_told(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    saving = asyncio.create_task(store.board_shown("NOBODY", "result", 1, 1, NOON))
+    saving = asyncio.create_task(store.write(boards.shown, "NOBODY", BoardRow("result", 1, 1, NOON)))
     await turns(1)
     saving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await saving
-    await store.mark_press("behind it")
+    await store.effect("behind it", presses.mark, "behind it", store.clock.now())
     await turns(1)
     assert "after its caller had gone" in caplog.text
 
@@ -103,9 +107,9 @@ async def test_closing_waits_for_what_is_asked(path: Path, clock: TurnedClock) -
     await store.close()
     assert all(settled(path, table.code, 1) for table in tables)
     with pytest.raises(StoreFailed, match="closed"):
-        await store.mark_press("late")
+        await store.effect("late", presses.mark, "late", store.clock.now())
     with pytest.raises(StoreFailed, match="closed"):
-        await store.open_tables()
+        await store.read(stored_tables.all_open)
 
 
 @pytest.mark.parametrize("turned", range(6))

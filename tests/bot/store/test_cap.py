@@ -12,6 +12,7 @@ from bot.model.limits import CAP
 from bot.model.rows import Change, Person, ResultRow, Status, TableRow
 from bot.ports.texts import texts
 from bot.screens.tally import Tally, capped_text
+from bot.store import limits, persons
 from bot.store.archive import Archive
 from bot.store.store import Store
 from engine.game import SeatResult
@@ -38,7 +39,7 @@ async def test_what_was_cut_at_the_cap_is_balanced_also_when_the_balance_has_fal
         table = replace(ended(code, person), game="blackjack")
         booked = ResultRow(person.id, 0, 0, 0, 0, 0, units, won=False, forfeited=False, rounds=1, units=units)
         await store.save(Change(table, NOON, results=(booked,)))
-    assert (await store.persons([person.id]))[person.id].units == CAP - 50
+    assert (await store.read(persons.many, [person.id]))[person.id].units == CAP - 50
     assert findings(path) == []
 
 
@@ -59,7 +60,7 @@ async def test_the_result_says_what_was_really_booked(store: Store) -> None:
     for code, rating in (("FIRST1", CAP - 300), ("SECOND", 1000)):
         table = replace(ended(code, person), game="ochko")
         await store.save(Change(table, NOON, results=(result(person, 0, rating=rating, rubles=0),)))
-    tally = Tally(credited=await store.credited("SECOND"))
+    tally = Tally(credited=await store.read(limits.credited, "SECOND"))
     said = capped_text(say, 0, SeatResult(1, 1, 1000, 0, 10, won=True, forfeited=False), tally)
     assert "3.00" in said
     assert str(CAP // 100) in said
@@ -84,5 +85,5 @@ async def test_nobody_stakes_what_could_not_come_home(world: World) -> None:
     answer = await world.command("Anna", "/newtable stuk size=50 rated")
     assert not answer.accepted
     assert str(CAP // 100) in answer.screen.text
-    assert (await world.store.persons([anna]))[anna].rubles == CAP - 1000
+    assert (await world.store.read(persons.many, [anna]))[anna].rubles == CAP - 1000
     assert world.app.tables.open_sessions() == []

@@ -10,6 +10,7 @@ from store_samples import NOON, TurnedClock, application, moves, people, result,
 from bot.model.limits import DAY_RUBLES
 from bot.model.rows import Change, Person, ResultRow, Status, TableRow
 from bot.ports.requests import Account
+from bot.store import limits, persons, privacy
 from bot.store.limits import rubles_left
 from bot.store.store import Store
 
@@ -37,24 +38,24 @@ async def test_a_game_counts_for_every_two_if_it_has_any_result(
     seated = await people(store, 3)
     table = await begun(store, "ABCDEF", seated)
     for person in seated:  # while it runs too, also for who has left it
-        games = await store.pair_games(person.id, NOON)
+        games = await store.read(limits.pair_games, person.id, NOON)
         assert games == {other.id: 1 for other in seated if other is not person}
     await ended(store, table, status, *(result(p, n) for n, p in enumerate(seated[:results])))
     for person in seated:
-        games = await store.pair_games(person.id, NOON)
+        games = await store.read(limits.pair_games, person.id, NOON)
         assert games == {other.id: 1 for other in seated if other is not person and results}
-    assert await store.pair_games(seated[0].id, NOON + timedelta(days=1)) == {}
+    assert await store.read(limits.pair_games, seated[0].id, NOON + timedelta(days=1)) == {}
 
 
 async def test_a_game_without_results_counts_if_a_ruble_moved(store: Store) -> None:
     seated = await people(store, 2)
-    await store.database.write(lambda db: db.execute("UPDATE persons SET rubles = 10000"))
+    await store.write(lambda db: db.execute("UPDATE persons SET rubles = 10000"))
     table = await begun(store, "ABCDEF", seated, game="stuk", stake=6000)
     await ended(store, table, Status.VOID)
-    assert await store.pair_games(seated[0].id, NOON) == {}
+    assert await store.read(limits.pair_games, seated[0].id, NOON) == {}
     table = await begun(store, "GHJKLM", seated, game="stuk", stake=6000)
     # As a table whose stacks went home after one had won of the other.
-    await store.database.write(
+    await store.write(
         lambda db: db.execute(
             "INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)"
             " VALUES (?, 'rubles', 1, 'stake', 'GHJKLM:9', 'return', 0)",
@@ -62,7 +63,7 @@ async def test_a_game_without_results_counts_if_a_ruble_moved(store: Store) -> N
         )
     )
     await ended(store, table, Status.VOID)
-    assert await store.pair_games(seated[1].id, NOON) == {seated[0].id: 1}
+    assert await store.read(limits.pair_games, seated[1].id, NOON) == {seated[0].id: 1}
 
 
 @pytest.mark.parametrize(
@@ -71,9 +72,9 @@ async def test_a_game_without_results_counts_if_a_ruble_moved(store: Store) -> N
 async def test_others_do_not_count(store: Store, changes: dict[str, Any]) -> None:
     seated = await people(store, 2)
     table = await begun(store, "ABCDEF", seated, **changes)
-    assert await store.pair_games(seated[0].id, NOON) == {}
+    assert await store.read(limits.pair_games, seated[0].id, NOON) == {}
     await ended(store, table, Status.FINISHED, *(result(p, n) for n, p in enumerate(seated)))
-    assert await store.pair_games(seated[0].id, NOON) == {}
+    assert await store.read(limits.pair_games, seated[0].id, NOON) == {}
 
 
 async def test_rubles_of_a_day_are_those_of_the_account(store: Store, clock: TurnedClock) -> None:
@@ -83,25 +84,25 @@ async def test_rubles_of_a_day_are_those_of_the_account(store: Store, clock: Tur
         anna, boris = await store.person(account), await store.person(Account("telegram", 2, "Person 2"))
         table = await begun(store, code, [anna, boris])
         await ended(store, table, Status.FINISHED, result(anna, 0, won // 5, won, won=True), result(boris, 1))
-        assert (await store.persons([anna.id]))[anna.id].rubles == kept
-        await store.forget(anna.id, f"forget {code}")
+        assert (await store.read(persons.many, [anna.id]))[anna.id].rubles == kept
+        await store.effect(f"forget {code}", privacy.forget, anna.id, f"forget {code}", store.clock.now())
     clock.turn(days=1)
     anna = await store.person(account)
-    assert await store.database.read(lambda db: rubles_left(db, anna.id, clock.now())) == DAY_RUBLES
+    assert await store.read(lambda db: rubles_left(db, anna.id, clock.now())) == DAY_RUBLES
 
 
 async def test_the_kept_hash_is_of_a_key_of_its_day(store: Store, clock: TurnedClock) -> None:
     hashes = []
     for n in range(2):
         person = await store.person(Account("telegram", 77, "Anna"))
-        await store.forget(person.id, f"forget {n}")
+        await store.effect(f"forget {n}", privacy.forget, person.id, f"forget {n}", store.clock.now())
         hashes.append(await column(store, "SELECT hex(account) FROM day_accounts"))
         clock.turn(days=1)
-        await store.drop_old_days(clock.now())
+        await store.write(limits.drop_before, clock.now())
         assert await column(store, "SELECT count(*) FROM day_keys") == [0]
         assert await column(store, "SELECT count(*) FROM day_accounts") == [0]
     assert hashes[0] != hashes[1]
 
 
 async def column(store: Store, query: str) -> list[object]:
-    return await store.database.read(lambda db: [row[0] for row in db.execute(query)])
+    return await store.read(lambda db: [row[0] for row in db.execute(query)])

@@ -12,6 +12,7 @@ from store_samples import NOON, Child, TurnedClock, application, everything, mov
 
 from bot.model.errors import StoreFailed
 from bot.model.rows import Change
+from bot.store import tables
 from bot.store.store import Store
 
 
@@ -75,7 +76,7 @@ async def test_a_full_database_fails_and_goes_on_when_there_is_room(store: Store
     seated = await people(store, 2)
     table = application("ABCDEF", seated)
     await store.save(Change(table, NOON))
-    await store.database._writer.run(lambda db: db.execute("PRAGMA max_page_count = 1").fetchall())
+    await store._writer.run(lambda db: db.execute("PRAGMA max_page_count = 1").fetchall())
     before = everything(path)
     new = step(table, 200)
     long = Change(new, NOON, moves(new, 200), "p")
@@ -83,9 +84,9 @@ async def test_a_full_database_fails_and_goes_on_when_there_is_room(store: Store
         with pytest.raises(StoreFailed, match="SQLITE_FULL"):
             await store.save(long)
     assert everything(path) == before
-    await store.database._writer.run(lambda db: db.execute("PRAGMA max_page_count = 1000000").fetchall())
+    await store._writer.run(lambda db: db.execute("PRAGMA max_page_count = 1000000").fetchall())
     await store.save(long)
-    assert await store.moves("ABCDEF") == list(long.moves)
+    assert await store.read(tables.moves, "ABCDEF") == list(long.moves)
 
 
 def test_files_that_cannot_grow_fail_and_go_on_when_they_can(path: Path) -> None:

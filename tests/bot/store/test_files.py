@@ -13,6 +13,7 @@ import pytest
 from store_samples import Child, TurnedClock, people, put
 
 from bot.model.errors import StoreFailed, StoreLost, StoreUnusable
+from bot.store import presses, tables
 from bot.store.store import Store
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
@@ -55,7 +56,7 @@ def move(file: Path, to: Path) -> None:
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second look comes at once."""
-    monkeypatch.setattr("bot.store.database._SECOND_LOOK", 0.01)
+    monkeypatch.setattr("bot.store.store._SECOND_LOOK", 0.01)
 
 
 def damage(path: Path) -> None:
@@ -190,7 +191,7 @@ async def test_nothing_more_is_stored_in_a_file_that_is_gone(
         await people(store, 1, first=2)
     assert how in await store.until_lost()
     with pytest.raises(StoreFailed, match=how):  # reads too: what is told would be wrong soon
-        await store.open_tables()
+        await store.read(tables.all_open)
 
 
 async def test_the_sweep_sees_that_the_file_is_gone(store: Store, path: Path) -> None:
@@ -218,13 +219,13 @@ async def test_a_database_damaged_under_the_program_is_the_end(
     store = await Store.open(path, clock)
     for first in range(1, 400, 20):
         await people(store, 20, first=first)
-    await store.database.write(lambda db: None)
+    await store.write(lambda db: None)
     await store.close()
     store = await Store.open(path, clock)
     damage(path)
     with pytest.raises(StoreFailed, match="SQLITE_CORRUPT"):
-        await (store.open_tables() if call == "reads" else people(store, 1, first=500))
+        await (store.read(tables.all_open) if call == "reads" else people(store, 1, first=500))
     assert store.lost == f"The database {path} is damaged."
     with pytest.raises(StoreLost):
-        await store.mark_press("p")
+        await store.effect("p", presses.mark, "p", store.clock.now())
     await store.close()

@@ -48,7 +48,7 @@ async def test_the_last_500_of_each_chat_are_kept(store: Store, path: Path) -> N
     log = StoredChatLog(store)
     quiet = await log.append(Place("web", 2), None, "quiet")
     many = "INSERT INTO chat_log (platform, chat_id, body) SELECT 'web', 1, value FROM json_each(?)"
-    await store.database.write(lambda db: db.execute(many, (str([*range(1, 500)]),)).rowcount)
+    await store.write(lambda db: db.execute(many, (str([*range(1, 500)]),)).rowcount)
     for number in (500, 501, 502):
         await log.append(ROOM, None, str(number))
     assert [message.body for message in await log.recent(ROOM, 1000)] == [str(n) for n in range(3, 503)]

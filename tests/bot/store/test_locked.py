@@ -10,6 +10,7 @@ import pytest
 from store_samples import TurnedClock
 
 from bot.model.errors import StoreFailed
+from bot.store import presses, tables
 from bot.store.store import Store
 
 
@@ -21,8 +22,8 @@ def lock(path: Path) -> sqlite3.Connection:
 
 
 async def outcomes(store: Store, count: int) -> list[BaseException | None]:
-    presses = (store.mark_press(f"press {n}") for n in range(count))
-    return await asyncio.gather(*presses, return_exceptions=True)
+    marked = (store.effect(f"press {n}", presses.mark, f"press {n}", store.clock.now()) for n in range(count))
+    return await asyncio.gather(*marked, return_exceptions=True)
 
 
 async def test_all_that_wait_have_waited_when_the_first_has(path: Path, clock: TurnedClock) -> None:
@@ -69,5 +70,5 @@ async def test_a_stop_ends_the_wait(path: Path, clock: TurnedClock) -> None:
 async def test_reads_go_on_beside_a_lock(path: Path, clock: TurnedClock) -> None:
     store = await Store.open(path, clock, busy=600)
     with closing(lock(path)):
-        assert await store.open_tables() == []
+        assert await store.read(tables.all_open) == []
     await store.close()

@@ -11,7 +11,7 @@ from store_samples import Child, TurnedClock, application, content, people, put,
 
 from bot.model.errors import StoreFailed, StoreUnusable
 from bot.model.rows import Change
-from bot.store.database import Database
+from bot.store import persons, tables
 from bot.store.migrations import APPLICATION_ID, Migration, migrate, shipped, statements
 from bot.store.store import Store
 
@@ -61,9 +61,9 @@ async def test_the_connections_are_set_up(path: Path, clock: TurnedClock) -> Non
 
     for _ in ("made", "opened again"):
         store = await Store.open(path, clock)
-        assert await store.database.write(settings) == [2, 1, 0]  # what waits is Patience
+        assert await store.write(settings) == [2, 1, 0]  # what waits is Patience
         with pytest.raises(StoreFailed, match="SQLITE_READONLY"):
-            await store.database.read(lambda db: db.execute("DELETE FROM persons"))
+            await store.read(lambda db: db.execute("DELETE FROM persons"))
         await store.close()
 
 
@@ -76,8 +76,8 @@ async def test_what_is_stored_is_there_after_reopening(path: Path, clock: Turned
     assert not path.with_name(path.name + "-wal").exists()
     second = await Store.open(path, clock)
     try:
-        assert await second.open_tables() == [table]
-        assert await second.persons([seated[0].id]) == {seated[0].id: seated[0]}
+        assert await second.read(tables.all_open) == [table]
+        assert await second.read(persons.many, [seated[0].id]) == {seated[0].id: seated[0]}
     finally:
         await second.close()
 
@@ -198,7 +198,7 @@ async def test_a_new_version_migrates_and_keeps_a_copy(path: Path, clock: Turned
     ALTER TABLE persons ADD COLUMN shells INTEGER NOT NULL DEFAULT 3;
     """
     steps = (*shipped(), Migration(NEWEST + 1, rebuild))
-    new = await Database.open(path, wait=0, steps=steps)
+    new = await Store.open(path, clock, wait=0, steps=steps)
     assert await new.read(lambda db: [tuple(r) for r in db.execute("SELECT id, shells FROM persons")]) == [
         (person.id, 3)
     ]
@@ -223,7 +223,7 @@ async def test_a_migration_that_fails_changes_nothing(
     await (await Store.open(path, clock)).close()
     script = f"CREATE TABLE extra (x TEXT) STRICT;\n{broken}\n"
     with pytest.raises(StoreUnusable, match=why):
-        await Database.open(path, wait=0, steps=(*shipped(), Migration(NEWEST + 1, script)))
+        await Store.open(path, clock, wait=0, steps=(*shipped(), Migration(NEWEST + 1, script)))
     assert rows(path, "PRAGMA user_version") == [(NEWEST,)]
     assert rows(path, "SELECT name FROM sqlite_schema WHERE name = 'extra'") == []
     store = await Store.open(path, clock, wait=0)

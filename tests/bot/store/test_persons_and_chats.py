@@ -10,6 +10,7 @@ from store_samples import NOON, TurnedClock, application, moves, people, rows, s
 from bot.model.errors import PressRepeated, StoreFailed
 from bot.model.rows import BoardRow, Change
 from bot.ports.requests import Account, Place
+from bot.store import boards, chats, persons, presses, tables
 from bot.store.store import Store
 
 ANNA = Account("telegram", 5134861499, "Anna", "hu")
@@ -25,8 +26,8 @@ async def test_a_new_person_has_what_the_rules_give(store: Store) -> None:
 
 async def test_starting_again_resets_nothing(store: Store) -> None:
     person = await store.person(ANNA)
-    await store.set_language(person.id, "ru")
-    await store.remember_options(person.id, "ochko", '{"bank": 30}')
+    await store.write(persons.set_language, person.id, "ru")
+    await store.write(persons.remember_options, person.id, "ochko", '{"bank": 30}')
     table = application("ABCDEF", [person])
     await store.save(Change(table, NOON))
     await store.save(settlement(table, [person]))
@@ -41,22 +42,22 @@ async def test_starting_again_resets_nothing(store: Store) -> None:
         games=1,
         wins=1,
     )
-    assert await store.last_options(person.id, "ochko") == '{"bank": 30}'
+    assert await store.read(persons.last_options, person.id, "ochko") == '{"bank": 30}'
 
 
 async def test_an_unchanged_person_costs_no_write(store: Store, path: Path) -> None:
     person = await store.person(ANNA)
     changes = "SELECT total_changes()"
-    before = await store.database.write(lambda db: db.execute(changes).fetchone()[0])
+    before = await store.write(lambda db: db.execute(changes).fetchone()[0])
     assert await store.person(ANNA) == person
     assert await store.person(replace(ANNA, language=None)) == person
-    assert await store.database.write(lambda db: db.execute(changes).fetchone()[0]) == before
+    assert await store.write(lambda db: db.execute(changes).fetchone()[0]) == before
 
 
 async def test_the_same_id_on_two_platforms_is_two_persons(store: Store) -> None:
     first, second = await store.person(ANNA), await store.person(replace(ANNA, platform="discord"))
     assert first.id != second.id
-    assert await store.persons([second.id, first.id, 999]) == {first.id: first, second.id: second}
+    assert await store.read(persons.many, [second.id, first.id, 999]) == {first.id: first, second.id: second}
 
 
 async def test_twenty_first_presses_at_once_make_one_person(store: Store, path: Path) -> None:
@@ -77,24 +78,24 @@ async def test_any_name_is_kept(store: Store, name: str) -> None:
 
 async def test_choices_can_be_taken_back_and_need_their_owner(store: Store) -> None:
     person = await store.person(ANNA)
-    await store.set_language(person.id, "ru")
-    await store.set_language(person.id, None)
+    await store.write(persons.set_language, person.id, "ru")
+    await store.write(persons.set_language, person.id, None)
     assert (await store.person(ANNA)).language is None
     with pytest.raises(LookupError):
-        await store.set_language(999, "ru")
+        await store.write(persons.set_language, 999, "ru")
     with pytest.raises(LookupError):
-        await store.set_chat_language(999, "ru")
+        await store.write(chats.set_language, 999, "ru")
     with pytest.raises(StoreFailed, match="FOREIGN KEY"):
-        await store.remember_options(999, "ochko", "{}")
+        await store.write(persons.remember_options, 999, "ochko", "{}")
 
 
 async def test_options_are_remembered_by_game(store: Store) -> None:
     person = await store.person(ANNA)
-    assert await store.last_options(person.id, "ochko") is None
+    assert await store.read(persons.last_options, person.id, "ochko") is None
     for game, options in (("ochko", "1"), ("stuk", "2"), ("ochko", "3")):
-        await store.remember_options(person.id, game, options)
-    assert await store.last_options(person.id, "ochko") == "3"
-    assert await store.last_options(person.id, "stuk") == "2"
+        await store.write(persons.remember_options, person.id, game, options)
+    assert await store.read(persons.last_options, person.id, "ochko") == "3"
+    assert await store.read(persons.last_options, person.id, "stuk") == "2"
 
 
 async def test_a_chat_keeps_its_first_language_and_its_choice(store: Store) -> None:
@@ -107,7 +108,7 @@ async def test_a_chat_keeps_its_first_language_and_its_choice(store: Store) -> N
     )
     first = await store.chat(replace(place, thread=None), "hu")
     assert first == replace(silent, first_language="hu")
-    await store.set_chat_language(first.id, "ru")
+    await store.write(chats.set_language, first.id, "ru")
     assert await store.chat(place, "en") == replace(first, language="ru")
     assert (await store.chat(replace(place, platform="discord"), "en")).id != first.id
 
@@ -130,10 +131,10 @@ async def test_ids_are_read_as_they_were_stored(
     assert (await store.chat(place, None)).chat_id == chat
     table = application("ABCDEF", [person], place)
     await store.save(Change(table, NOON))
-    assert await store.table("ABCDEF") == table
-    assert await store.tables_of_chat(place) == [table]
-    await store.board_shown("ABCDEF", "result", message, 1, NOON)
-    assert await store.boards("ABCDEF") == [BoardRow("result", message, 1, NOON)]
+    assert await store.read(tables.get, "ABCDEF") == table
+    assert await store.read(tables.open_in_chat, place) == [table]
+    await store.write(boards.shown, "ABCDEF", BoardRow("result", message, 1, NOON))
+    assert await store.read(boards.of_table, "ABCDEF") == [BoardRow("result", message, 1, NOON)]
 
 
 async def test_an_id_beyond_64_bits_is_an_error_and_leaves_nothing(store: Store, path: Path) -> None:
@@ -151,28 +152,31 @@ async def test_boards_are_kept_by_slot(store: Store) -> None:
     table = application("ABCDEF", [person])
     await store.save(Change(table, NOON))
     await store.save(Change(step(table, 1), NOON, moves(step(table, 1), 1)))
-    await store.board_shown("ABCDEF", "application", 10, 1, NOON)
-    await store.board_shown("ABCDEF", "deal:1", 11, 2, NOON)
-    await store.board_shown("ABCDEF", "application", 12, 2, NOON)
-    assert await store.boards("ABCDEF") == [
+    await store.write(boards.shown, "ABCDEF", BoardRow("application", 10, 1, NOON))
+    await store.write(boards.shown, "ABCDEF", BoardRow("deal:1", 11, 2, NOON))
+    await store.write(boards.shown, "ABCDEF", BoardRow("application", 12, 2, NOON))
+    assert await store.read(boards.of_table, "ABCDEF") == [
         BoardRow("application", 12, 2, NOON),
         BoardRow("deal:1", 11, 2, NOON),
     ]
-    await store.board_gone("ABCDEF", "deal:1")
-    await store.board_gone("ABCDEF", "deal:1")
-    assert [board.slot for board in await store.boards("ABCDEF")] == ["application"]
+    await store.write(boards.gone, "ABCDEF", "deal:1")
+    await store.write(boards.gone, "ABCDEF", "deal:1")
+    assert [board.slot for board in await store.read(boards.of_table, "ABCDEF")] == ["application"]
     with pytest.raises(StoreFailed, match="FOREIGN KEY"):
-        await store.board_shown("NOBODY", "result", 1, 1, NOON)
+        await store.write(boards.shown, "NOBODY", BoardRow("result", 1, 1, NOON))
 
 
 async def test_a_press_is_marked_once_until_it_is_dropped(store: Store, clock: TurnedClock) -> None:
     assert not await store.press_seen("update 1")
-    done = await asyncio.gather(*(store.mark_press("update 1") for _ in range(20)), return_exceptions=True)
+    done = await asyncio.gather(
+        *(store.effect("update 1", presses.mark, "update 1", store.clock.now()) for _ in range(20)),
+        return_exceptions=True,
+    )
     assert [type(error) for error in done if error] == [PressRepeated] * 19
     assert await store.press_seen("update 1")
     first = clock.now()
     clock.turn(days=1)
-    await store.mark_press("update 2")
+    await store.effect("update 2", presses.mark, "update 2", store.clock.now())
     await store.drop_old_presses(first, keep=0)
     assert await store.press_seen("update 1")
     await store.drop_old_presses(clock.now(), keep=2)  # the last ones stay: a calendar may be wrong

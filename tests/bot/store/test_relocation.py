@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from store_samples import NOON, PLACE, application, people, rows
 
-from bot.model.rows import Change, Person, ResultRow, Status, TableRow
+from bot.model.rows import BoardRow, Change, Person, ResultRow, Status, TableRow
 from bot.ports.requests import Account, Place
-from bot.store import relocation
+from bot.store import boards, callers, chats, relocation, tables
+from bot.store import relocation as stored_relocation
 from bot.store.schema import references
 from bot.store.store import Store
 
@@ -38,8 +39,8 @@ async def test_every_column_that_may_name_a_chat_is_decided_about(store: Store, 
         """,
     )
     assert set(known) == _NEW_ID | _BY_ROW | _ADDED_UP | _DROPPED | _APART | _NO_CHAT
-    assert set(await store.database.read(relocation.renamed)) == {table for table, _ in _NEW_ID}
-    by_row = await store.database.read(lambda db: references(db, "chats"))
+    assert set(await store.read(relocation.renamed)) == {table for table, _ in _NEW_ID}
+    by_row = await store.read(lambda db: references(db, "chats"))
     assert {(table, column) for table, columns in by_row.items() for column in columns} == _BY_ROW
     sums = {table for table, _ in _ADDED_UP}
     assert set(relocation.SUMS) == sums
@@ -81,18 +82,18 @@ def sums(path: Path, chat: int) -> list[tuple[object, ...]]:
 async def test_two_rows_of_one_chat_become_one_with_their_sums(store: Store, path: Path) -> None:
     anna, boris, vera = await people(store, 3)
     before = await store.chat(OLD, "hu")
-    await store.set_chat_language(before.id, "ru")
+    await store.write(chats.set_language, before.id, "ru")
     after = await store.chat(NEW, "en")
     other = await booked(store, "AAAAA9", PLACE, (anna, 900, 8))
     await booked(store, "AAAAA2", OLD, (anna, 100, 2), (boris, 200, -4))
     await booked(store, "AAAAA3", NEW, (anna, 300, 6), (vera, 400, 1))
     for person, place in ((anna, OLD), (boris, OLD), (anna, NEW)):
-        await store.toggle_caller(person.id, place)
-    await store.board_shown("-", f"leaders:{before.id}:0", 5, 0, NOON)
-    await store.board_shown("-", f"leaders:{after.id + 100}:0", 6, 0, NOON)
+        await store.write(callers.toggle, person.id, place)
+    await store.write(boards.shown, "-", BoardRow(f"leaders:{before.id}:0", 5, 0, NOON))
+    await store.write(boards.shown, "-", BoardRow(f"leaders:{after.id + 100}:0", 6, 0, NOON))
     everywhere = sums(path, 0)
 
-    assert await store.move_chat("telegram", OLD.chat_id, NEW.chat_id)
+    assert await store.write(stored_relocation.move, "telegram", OLD.chat_id, NEW.chat_id)
 
     for place in (OLD, NEW):
         chat = await store.chat(place)
@@ -111,10 +112,10 @@ async def test_two_rows_of_one_chat_become_one_with_their_sums(store: Store, pat
     ]
     assert sums(path, after.id) == []
     assert sums(path, 0) == everywhere
-    assert [caller.user_id for caller in await store.callers(OLD)] == [
-        caller.user_id for caller in await store.callers(NEW)
+    assert [caller.user_id for caller in await store.read(callers.of_chat, OLD)] == [
+        caller.user_id for caller in await store.read(callers.of_chat, NEW)
     ]
-    assert len(await store.callers(NEW)) == 2
+    assert len(await store.read(callers.of_chat, NEW)) == 2
     assert rows(path, "SELECT slot FROM lists") == [(f"leaders:{after.id + 100}:0",)]
     found = dict(rows(path, "SELECT code, chat_id FROM tables"))
     assert found == {"AAAAA2": NEW.chat_id, "AAAAA3": NEW.chat_id, other.code: PLACE.chat_id}
@@ -122,24 +123,24 @@ async def test_two_rows_of_one_chat_become_one_with_their_sums(store: Store, pat
 
 async def test_the_choice_made_in_the_new_chat_counts_more(store: Store) -> None:
     before, after = await store.chat(OLD, "hu"), await store.chat(NEW)
-    await store.set_chat_language(before.id, "ru")
-    await store.set_chat_language(after.id, "en")
-    await store.move_chat("telegram", OLD.chat_id, NEW.chat_id)
+    await store.write(chats.set_language, before.id, "ru")
+    await store.write(chats.set_language, after.id, "en")
+    await store.write(stored_relocation.move, "telegram", OLD.chat_id, NEW.chat_id)
     assert (await store.chat(NEW)).language == "en"
 
 
 async def test_the_move_is_made_once_and_never_back(store: Store, path: Path) -> None:
     (anna,) = await people(store, 1)
     await store.chat(OLD, "hu")
-    await store.toggle_caller(anna.id, OLD)
-    assert await store.move_chat("telegram", -554, OLD.chat_id)
-    assert await store.move_chat("telegram", OLD.chat_id, NEW.chat_id)
+    await store.write(callers.toggle, anna.id, OLD)
+    assert await store.write(stored_relocation.move, "telegram", -554, OLD.chat_id)
+    assert await store.write(stored_relocation.move, "telegram", OLD.chat_id, NEW.chat_id)
     stored = rows(path, "SELECT * FROM chats"), rows(path, "SELECT * FROM callers")
     for old, new in ((OLD.chat_id, NEW.chat_id), (NEW.chat_id, OLD.chat_id), (OLD.chat_id, -77), (-9, -9)):
-        assert not await store.move_chat("telegram", old, new)
+        assert not await store.write(stored_relocation.move, "telegram", old, new)
     assert (rows(path, "SELECT * FROM chats"), rows(path, "SELECT * FROM callers")) == stored
     # An id that had led to the old one leads to the new one.
-    assert await store.chat_aliases() == {
+    assert await store.read(stored_relocation.aliases) == {
         ("telegram", -554): NEW.chat_id,
         ("telegram", OLD.chat_id): NEW.chat_id,
     }
@@ -147,7 +148,7 @@ async def test_the_move_is_made_once_and_never_back(store: Store, path: Path) ->
 
 async def test_a_platform_s_ids_are_its_own(store: Store) -> None:
     mine = await store.chat(Place("discord", OLD.chat_id), "hu")
-    await store.move_chat("telegram", OLD.chat_id, NEW.chat_id)
+    await store.write(stored_relocation.move, "telegram", OLD.chat_id, NEW.chat_id)
     assert (await store.chat(Place("discord", OLD.chat_id))).id == mine.id
     assert (await store.chat(Place("discord", OLD.chat_id))).chat_id == OLD.chat_id
 
@@ -156,11 +157,11 @@ async def test_a_save_that_knows_the_old_id_writes_the_new_one(store: Store) -> 
     anna, boris = await people(store, 2)
     opened = replace(application("AAAAA2", [anna], OLD), revision=1)
     await store.save(Change(opened, NOON))
-    await store.move_chat("telegram", OLD.chat_id, NEW.chat_id)
+    await store.write(stored_relocation.move, "telegram", OLD.chat_id, NEW.chat_id)
     await store.save(Change(replace(opened, revision=2, touched_at=NOON), NOON))
     await store.save(Change(replace(application("AAAAA3", [boris], OLD), revision=1), NOON))
-    assert {row.place.chat_id for row in await store.open_tables()} == {NEW.chat_id}
-    assert {row.code for row in await store.tables_of_chat(OLD)} == {"AAAAA2", "AAAAA3"}
+    assert {row.place.chat_id for row in await store.read(tables.all_open)} == {NEW.chat_id}
+    assert {row.code for row in await store.read(tables.open_in_chat, OLD)} == {"AAAAA2", "AAAAA3"}
 
 
 async def test_messages_of_the_old_chat_are_never_edited_in_the_new_one(store: Store, path: Path) -> None:
@@ -175,8 +176,8 @@ async def test_messages_of_the_old_chat_are_never_edited_in_the_new_one(store: S
         (elsewhere.code, f"replay:7:telegram:{OLD.chat_id}:0"),
         (elsewhere.code, "result"),
     ):
-        await store.board_shown(code, slot, 9, 1, NOON)
-    await store.move_chat("telegram", OLD.chat_id, NEW.chat_id)
+        await store.write(boards.shown, code, BoardRow(slot, 9, 1, NOON))
+    await store.write(stored_relocation.move, "telegram", OLD.chat_id, NEW.chat_id)
     assert rows(path, "SELECT table_code, slot, message FROM boards ORDER BY 1, 2") == [
         (over.code, f"replay:7:telegram:{PLACE.chat_id}:0", 9),
         (over.code, "result", 0),
@@ -189,7 +190,7 @@ async def test_a_move_that_fails_half_way_has_changed_nothing(
 ) -> None:
     (anna,) = await people(store, 1)
     await store.chat(OLD, "hu")
-    await store.toggle_caller(anna.id, OLD)
+    await store.write(callers.toggle, anna.id, OLD)
     before = rows(path, "SELECT * FROM chats"), rows(path, "SELECT * FROM callers")
     with sqlite3.connect(path) as db:
         db.execute(
@@ -197,6 +198,6 @@ async def test_a_move_that_fails_half_way_has_changed_nothing(
         )
     db.close()
     with pytest.raises(Exception, match="no"):
-        await store.move_chat("telegram", OLD.chat_id, NEW.chat_id)
+        await store.write(stored_relocation.move, "telegram", OLD.chat_id, NEW.chat_id)
     assert (rows(path, "SELECT * FROM chats"), rows(path, "SELECT * FROM callers")) == before
     assert await store.person(Account("telegram", 1, "Person 1", "hu"))

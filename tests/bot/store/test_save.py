@@ -27,7 +27,9 @@ from store_samples import (
 from bot.model.errors import Outdated, PressRepeated, SeatTaken, StoreFailed
 from bot.model.limits import CAP
 from bot.model.rows import Change, SeatRow, Status
-from bot.store import ledger
+from bot.store import ledger, persons
+from bot.store import results as stored_results
+from bot.store import tables as stored_tables
 from bot.store.store import Store
 
 
@@ -37,27 +39,27 @@ async def test_a_table_is_read_as_it_was_saved(store: Store) -> None:
     table = replace(
         application("ABCDEF", seated[:1]), deadline=later, second_at=later, started_at=later, note="a «note»"
     )
-    assert await store.table("ABCDEF") is None
-    assert not await store.code_used("ABCDEF")
+    assert await store.read(stored_tables.get, "ABCDEF") is None
+    assert not await store.read(stored_tables.used, "ABCDEF")
     await store.save(Change(table, NOON, press="p1"))
-    assert await store.table("ABCDEF") == table
-    assert await store.code_used("ABCDEF")
+    assert await store.read(stored_tables.get, "ABCDEF") == table
+    assert await store.read(stored_tables.used, "ABCDEF")
     more = step(
         table, 2, seats=application("ABCDEF", seated[::-1]).seats, status=Status.PLAYING, deadline=None
     )
     new_moves = (replace(moves(more, 1)[0], seq=1, person=seated[1].id), *moves(more, 1))
     await store.save(Change(more, NOON, new_moves, "p2"))
-    assert await store.table("ABCDEF") == more
-    assert await store.moves("ABCDEF") == list(new_moves)
-    assert [await store.seat_of(person.id) for person in seated] == ["ABCDEF"] * 3
-    assert await store.results("ABCDEF") == []
+    assert await store.read(stored_tables.get, "ABCDEF") == more
+    assert await store.read(stored_tables.moves, "ABCDEF") == list(new_moves)
+    assert [await store.read(stored_tables.seat_of, person.id) for person in seated] == ["ABCDEF"] * 3
+    assert await store.read(stored_results.of_table, "ABCDEF") == []
 
 
 async def test_times_of_any_zone_come_back_as_the_same_moment_in_utc(store: Store) -> None:
     (person,) = await people(store, 1)
     budapest = datetime(2026, 3, 8, 13, 0, tzinfo=timezone(timedelta(hours=1)))
     await store.save(Change(replace(application("ABCDEF", [person]), deadline=budapest), NOON))
-    table = await store.table("ABCDEF")
+    table = await store.read(stored_tables.get, "ABCDEF")
     assert table is not None
     assert table.deadline == budapest
     assert table.deadline.tzinfo is UTC
@@ -77,10 +79,12 @@ async def test_open_and_ended_tables_are_told_apart(store: Store) -> None:
     void = step(tables[2], status=Status.VOID, ended_at=NOON + timedelta(hours=1))
     for table in (closed, playing, void):
         await store.save(Change(table, NOON))
-    assert await store.open_tables() == [playing, tables[3], tables[4]]
-    assert await store.tables_of_chat(PLACE) == [playing, tables[3]]
-    assert [table.code for table in await store.ended_since(NOON)] == ["TABLE0", "TABLE2"]
-    assert [t.code for t in await store.ended_since(NOON + timedelta(microseconds=1))] == ["TABLE2"]
+    assert await store.read(stored_tables.all_open) == [playing, tables[3], tables[4]]
+    assert await store.read(stored_tables.open_in_chat, PLACE) == [playing, tables[3]]
+    assert [table.code for table in await store.read(stored_tables.ended_since, NOON)] == ["TABLE0", "TABLE2"]
+    assert [
+        t.code for t in await store.read(stored_tables.ended_since, NOON + timedelta(microseconds=1))
+    ] == ["TABLE2"]
 
 
 async def test_a_press_has_its_effect_once(store: Store, path: Path) -> None:
@@ -120,7 +124,7 @@ async def test_of_twenty_saves_at_once_one_wins(store: Store, path: Path) -> Non
     )
     assert [type(error) for error in done if error] == [Outdated] * 19
     winner = done.index(None)
-    assert await store.table("ABCDEF") == new[winner]
+    assert await store.read(stored_tables.get, "ABCDEF") == new[winner]
     assert rows(path, "SELECT press_id FROM presses") == [(f"press {winner}",)]
 
 
@@ -130,7 +134,7 @@ async def test_tables_in_many_chats_save_at_once(store: Store) -> None:
     await asyncio.gather(*(store.save(Change(table, NOON)) for table in tables))
     news = [step(table, 1) for table in tables]
     await asyncio.gather(*(store.save(Change(new, NOON, moves(new, 1), new.code)) for new in news))
-    assert await store.open_tables() == news
+    assert await store.read(stored_tables.all_open) == news
 
 
 @pytest.mark.parametrize(("first", "second", "seq"), [(2, 3, 3), (1, 3, 3), (1, 1, 2), (1, 2, 3), (0, 1, 1)])
@@ -163,7 +167,7 @@ async def test_one_open_seat_per_person(store: Store, path: Path) -> None:
     # A seat that is not open binds nobody: onlookers of old games, training.
     shut = SeatRow(anna.id, anna.account, open=False)
     await store.save(Change(step(second, seats=(*second.seats, shut)), NOON))
-    assert await store.seat_of(anna.id) == "FIRST1"
+    assert await store.read(stored_tables.seat_of, anna.id) == "FIRST1"
 
 
 async def test_twenty_joins_at_once_are_one_seat(store: Store, path: Path) -> None:
@@ -184,12 +188,12 @@ async def test_the_end_of_a_table_frees_its_seats(store: Store, end: Status) -> 
     table = application("FIRST1", seated)
     await store.save(Change(table, NOON))
     await store.save(Change(step(table, status=end, ended_at=NOON), NOON))
-    stored = await store.table("FIRST1")
+    stored = await store.read(stored_tables.get, "FIRST1")
     assert stored is not None
     assert [(seat.person, seat.chips, seat.open) for seat in stored.seats] == [
         (p.id, 50, False) for p in seated
     ]
-    assert [await store.seat_of(person.id) for person in seated] == [None, None]
+    assert [await store.read(stored_tables.seat_of, person.id) for person in seated] == [None, None]
     await store.save(Change(application("SECOND", seated), NOON))
 
 
@@ -201,7 +205,7 @@ async def test_the_first_join_stays(store: Store) -> None:
     await store.save(Change(left, NOON))
     back = step(left, seats=table.seats, joins=((bence.id, "a later press"), table.joins[0]))
     await store.save(Change(back, NOON))
-    stored = await store.table("ABCDEF")
+    stored = await store.read(stored_tables.get, "ABCDEF")
     assert stored is not None
     assert stored.joins == table.joins
 
@@ -213,8 +217,8 @@ async def test_a_settlement_pays_each_once(store: Store, path: Path) -> None:
     change = settlement(table, seated)
     done = await asyncio.gather(*(store.save(change) for _ in range(20)), return_exceptions=True)
     assert done.count(None) == 1
-    assert await store.results("ABCDEF") == list(change.results)
-    paid = await store.persons(person.id for person in seated)
+    assert await store.read(stored_results.of_table, "ABCDEF") == list(change.results)
+    paid = await store.read(persons.many, [person.id for person in seated])
     assert [(p.rating, p.rubles, p.games, p.wins) for p in paid.values()] == [
         (101 + n, 505 + 5 * n, 1, 1) for n in range(5)
     ]
@@ -233,8 +237,8 @@ async def test_an_unrated_result_changes_nothing(store: Store, path: Path) -> No
     await store.save(Change(table, NOON))
     unrated = replace(result(person, 0), games=0)
     await store.save(Change(step(table, status=Status.FINISHED), NOON, results=(unrated,)))
-    assert await store.results("ABCDEF") == [unrated]
-    assert await store.persons([person.id]) == {person.id: person}
+    assert await store.read(stored_results.of_table, "ABCDEF") == [unrated]
+    assert await store.read(persons.many, [person.id]) == {person.id: person}
     assert rows(path, "SELECT * FROM ledger") == []
 
 
@@ -244,7 +248,7 @@ async def test_ten_thousand_kopeks_are_a_hundred_rubles(store: Store, path: Path
         table = application(f"TABL{n:02}", [person])
         results = tuple(result(person, seat, rubles=1) for seat in range(500))
         await store.save(Change(replace(table, status=Status.FINISHED), NOON, results=results))
-    assert (await store.persons([person.id]))[person.id].rubles == 100_00
+    assert (await store.read(persons.many, [person.id]))[person.id].rubles == 100_00
     assert rows(path, "SELECT sum(amount), count(*), typeof(sum(amount)) FROM ledger") == [
         (10_000, 10_000, "integer")
     ]
@@ -255,9 +259,9 @@ async def test_a_credit_beyond_the_cap_is_booked_up_to_it(store: Store, path: Pa
     for code, rubles in (("FIRST1", CAP - 3), ("SECOND", 10), ("THIRD3", 10)):
         table = replace(application(code, [person]), status=Status.FINISHED)
         await store.save(Change(table, NOON, results=(result(person, 0, rubles=rubles),)))
-    assert (await store.persons([person.id]))[person.id].rubles == CAP
+    assert (await store.read(persons.many, [person.id]))[person.id].rubles == CAP
     assert rows(path, "SELECT amount FROM ledger ORDER BY id") == [(CAP - 3,), (3,), (0,)]
-    assert [r.rubles for r in await store.results("SECOND")] == [10]
+    assert [r.rubles for r in await store.read(stored_results.of_table, "SECOND")] == [10]
 
 
 @pytest.mark.parametrize(
@@ -284,7 +288,7 @@ async def test_a_result_out_of_range_is_refused(store: Store, path: Path, wrong:
 async def test_no_balance_falls_below_zero(store: Store, path: Path) -> None:
     (person,) = await people(store, 1)
     with pytest.raises(StoreFailed, match="does not take"):
-        await store.database.write(
+        await store.write(
             lambda db: ledger.book(
                 db, person.id, ledger.Currency.RUBLES, -1, source="test", source_id="1", reason="x", at=NOON
             )
@@ -317,15 +321,15 @@ async def test_an_error_at_any_table_undoes_all(store: Store, path: Path, name: 
 
 async def test_another_process_that_holds_the_lock_is_waited_for(store: Store) -> None:
     (person,) = await people(store, 1)
-    child = Child("hold_lock", store.database.path)
+    child = Child("hold_lock", store.path)
     assert child.line() == "held"
     saving = asyncio.create_task(store.save(Change(application("ABCDEF", [person]), NOON)))
     assert await asyncio.wait({saving}, timeout=0.3) == (set(), {saving})
-    assert await store.persons([person.id])  # readers do not wait
+    assert await store.read(persons.many, [person.id])  # readers do not wait
     child.release()
     await saving
     assert child.end() == (0, [], "")
-    assert await store.code_used("ABCDEF")
+    assert await store.read(stored_tables.used, "ABCDEF")
 
 
 async def test_a_lock_held_for_too_long_fails_and_the_next_write_works(
@@ -341,8 +345,8 @@ async def test_a_lock_held_for_too_long_fails_and_the_next_write_works(
             await store.save(change)
         child.release()
         assert child.end() == (0, [], "")
-        assert not await store.code_used("ABCDEF")
+        assert not await store.read(stored_tables.used, "ABCDEF")
         await store.save(change)
-        assert await store.code_used("ABCDEF")
+        assert await store.read(stored_tables.used, "ABCDEF")
     finally:
         await store.close()

@@ -13,6 +13,7 @@ from store_samples import NOON, TurnedClock, application, moves, people, result,
 from bot.model.errors import Outdated, PressRepeated, SeatTaken
 from bot.model.limits import CAP
 from bot.model.rows import Change, Person, SeatRow, Status, TableRow
+from bot.store import tables
 from bot.store.store import Store
 
 PERSONS = 4
@@ -122,7 +123,7 @@ class Saves(RuleBasedStateMachine):
     @invariant()
     def tables_are_as_last_saved(self) -> None:
         saved = [table for table in self.tables.values() if table.status is Status.APPLICATION]
-        assert self.runner.run(self.store.open_tables()) == saved
+        assert self.runner.run(self.store.read(tables.all_open)) == saved
 
 
 Saves.TestCase.settings = settings(

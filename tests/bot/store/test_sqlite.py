@@ -5,11 +5,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from turned import TurnedClock
 
 import bot.store
 from bot.model.errors import StoreUnusable
 from bot.store.archive import Archive
-from bot.store.database import Database
+from bot.store.store import Store
 
 #: What came after 3.37: functions, operators, joins.
 NEWER = (
@@ -40,7 +41,7 @@ async def test_an_older_sqlite_is_named_with_the_one_that_is_needed(tmp_path, mo
     monkeypatch.setattr(sqlite3, "sqlite_version", "3.36.0")
     path = tmp_path / "new" / "twentyone.db"
     with pytest.raises(StoreUnusable, match=r"3\.36\.0.*3\.37"):
-        await Database.open(path)
+        await Store.open(path, TurnedClock())
     with pytest.raises(StoreUnusable, match=r"3\.36\.0.*3\.37"), Archive.opened(path):
         raise AssertionError("opened")
     assert list(tmp_path.iterdir()) == []

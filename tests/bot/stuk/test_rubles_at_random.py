@@ -164,7 +164,7 @@ class Evenings(RuleBasedStateMachine):
                 shutil.copy(source, self.path.with_name(f"killed{self.killed}.db{end}"))
             return 0
 
-        database = self.world.store.database
+        database = self.world.store
         await database._writer.run(lambda db: db.set_progress_handler(count, 1))
         await self.anything(who, pick)
         await database._writer.run(lambda db: db.set_progress_handler(None, 0))

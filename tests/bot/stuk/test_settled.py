@@ -27,6 +27,7 @@ from world import World
 from bot.model.limits import CAP
 from bot.model.rows import Change, Status
 from bot.ports.keys import Key
+from bot.store import results, tables
 from bot.tables.session import Session
 from engine.game import Phase, View
 
@@ -112,7 +113,7 @@ async def test_who_leaves_is_settled_in_that_moment_and_outvoted_keeps_it(world:
     assert wallets(world) == {leaver: home} | {name: MINE - 6000 + had[name] for name in others}
     assert sum(wallets(world).values()) == 3 * MINE
     assert standings(world) == {leaver: (1, 1, home - MINE)}
-    assert len(await world.store.results(session.code)) == 1
+    assert len(await world.store.read(results.of_table, session.code)) == 1
     balanced(world)
 
 
@@ -132,7 +133,11 @@ async def test_a_stopped_game_pays_each_his_stack_and_the_stake_in_play_to_who_p
     assert (await world.command("Gleb", "/stop", admin=True)).accepted
     assert session.row.status is Status.VOID
     assert {name: wallets(world)[name] for name in THREE} == {name: MINE - 6000 + had[name] for name in THREE}
-    assert (await world.store.results(session.code), standings(world), escrow(world)) == ([], {}, 0)
+    assert (await world.store.read(results.of_table, session.code), standings(world), escrow(world)) == (
+        [],
+        {},
+        0,
+    )
     assert "chips" in world.chat.last().screen.text
     balanced(world)
 
@@ -165,11 +170,11 @@ async def test_a_game_that_cannot_be_played_on_pays_the_stacks_of_its_last_save(
         had = dict.fromkeys(THREE, 6000)
     await rules_change(world, session)
     await world.turn(400)
-    stored = await world.store.table(session.code)
+    stored = await world.store.read(tables.get, session.code)
     assert stored is not None
     assert (stored.status, stored.note) == (Status.VOID, "rules_changed")
     assert wallets(world) == {name: MINE - 6000 + had[name] for name in THREE}
-    assert len(await world.store.results(session.code)) == int(kept)
+    assert len(await world.store.read(results.of_table, session.code)) == int(kept)
     balanced(world)
 
 
@@ -206,7 +211,7 @@ async def test_a_table_that_ran_across_the_upgrade_settles_its_leavers_with_the_
     session = await play_out(world, session, bold)
     assert session.row.status is Status.FINISHED
     assert sum(wallets(world).values()) == 3 * MINE
-    assert len(await world.store.results(session.code)) == 3
+    assert len(await world.store.read(results.of_table, session.code)) == 3
     balanced(world)
 
 
@@ -221,7 +226,7 @@ async def test_the_result_says_of_a_leaver_that_it_was_booked_then(world: World)
     text = world.chat.last().screen.text
     assert text.count("booked on leaving") == 1
     assert f"in the wallet: {(MINE - 6000 + had[leaver]) / 100:.2f}" in text
-    assert sorted(r.seat for r in await world.store.results(session.code)) == [0, 1, 2]
+    assert sorted(r.seat for r in await world.store.read(results.of_table, session.code)) == [0, 1, 2]
     assert sum(figures[0] for figures in standings(world).values()) == 3
     balanced(world)
 
@@ -233,7 +238,7 @@ async def test_who_has_forfeited_takes_what_is_left_and_no_win(world: World) -> 
     asked = await world.command("Anna", "/leave")
     assert (await world.press("Anna", asked.screen.rows[0][0].key or "")).accepted
     assert wallets(world)["Anna"] == MINE
-    (result,) = await world.store.results(session.code)
+    (result,) = await world.store.read(results.of_table, session.code)
     assert (result.games, result.wins, result.forfeited) == (1, 0, True)
     balanced(world)
 

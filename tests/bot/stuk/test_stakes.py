@@ -27,6 +27,8 @@ from bot.model.errors import NotEnough
 from bot.model.rows import Change, SeatRow, Status
 from bot.ports.keys import Key
 from bot.ports.requests import Account, Place
+from bot.store import persons as stored_persons
+from bot.store import results as stored_results
 
 TWO = ("Anna", "Boris")
 
@@ -143,7 +145,9 @@ async def test_who_leaves_on_his_turn_passes_it_on(world: World, staked: bool) -
     assert view.bank == (40 if staked else 20)
     session = await play_out(world, session, careful)
     assert sum(wallets(world).values()) == 30000
-    (result,) = [row for row in await world.store.results(session.code) if row.seat == seat]
+    (result,) = [
+        row for row in await world.store.read(stored_results.of_table, session.code) if row.seat == seat
+    ]
     assert (result.net, result.forfeited, result.wins) == ((-20, True, 0) if staked else (0, False, 0))
 
 
@@ -158,7 +162,7 @@ async def test_forfeits_move_what_the_rules_say_and_the_rest_comes_home(world: W
         balanced(world)
     assert session.row.status is Status.FINISHED
     assert sum(wallets(world).values()) == 30000
-    results = await world.store.results(session.code)
+    results = await world.store.read(stored_results.of_table, session.code)
     assert not any(row.wins and row.forfeited for row in results)
 
 
@@ -232,7 +236,7 @@ async def test_twenty_saves_at_once_spend_a_ruble_once(world: World) -> None:
     await met(world, "Anna", "Boris", rubles=100)
     await world.command("Boris", "/newtable stuk size=20")
     row = world.session("Boris").row
-    (anna,) = (p for p in (await world.store.persons([1, 2])).values() if p.name == "Anna")
+    (anna,) = (p for p in (await world.store.read(stored_persons.many, [1, 2])).values() if p.name == "Anna")
 
     missing: set[tuple[int, int]] = set()
 
@@ -264,7 +268,7 @@ async def test_the_wallet_tells_its_movements_in_plain_words(world: World) -> No
     assert f"chips at the end, table {session.code}" in text
     assert "at a table" not in text
     assert "virtual" in text
-    persons = (await world.store.persons([1, 2])).values()
+    persons = (await world.store.read(stored_persons.many, [1, 2])).values()
     assert (
         text.splitlines()[0].count(
             f"{persons and next(p for p in persons if p.name == 'Anna').rubles / 100:.2f}"

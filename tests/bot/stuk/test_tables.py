@@ -21,6 +21,8 @@ from bank import (
 from world import World
 
 from bot.model.rows import Status
+from bot.store import persons as stored_persons
+from bot.store import results as stored_results
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (6, 3)])
@@ -34,7 +36,7 @@ async def test_an_unrated_table_is_played_to_its_end_and_no_chip_is_lost(
         assert chips(session) == 60 * seats
     assert session.row.status is Status.FINISHED
     assert view_of(session).ending is not None
-    results = await world.store.results(session.code)
+    results = await world.store.read(stored_results.of_table, session.code)
     assert [row.net for row in results] == [seat.chips - 60 for seat in view_of(session).seats]
     assert {row.rubles for row in results} == {0}
 
@@ -60,7 +62,7 @@ async def test_a_rated_table_moves_rubles_as_played_and_nothing_else(
     balanced(world)
     result = world.chat.last().screen.text
     assert result.count("in the wallet") == seats
-    persons = await world.store.persons(row.person for row in session.row.seats)
+    persons = await world.store.read(stored_persons.many, [row.person for row in session.row.seats])
     assert {person.games for person in persons.values()} == {1}
     assert {person.rating for person in persons.values()} == {0}
     assert sum(person.wins for person in persons.values()) == sum(chips > 60 for chips in stacks.values())

@@ -135,7 +135,7 @@ async def test_a_hand_that_lies_goes_on_where_computers_have_come_to_play_otherw
 
 async def test_a_hand_that_lacks_a_computers_move_is_dealt_anew(world, anna):
     await with_computers(anna, 2)
-    await world.store.database.write(
+    await world.store.write(
         lambda db: db.execute("DELETE FROM training_moves WHERE seq = (SELECT max(seq) FROM training_moves)")
     )
     await world.restart()

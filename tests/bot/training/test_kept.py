@@ -141,13 +141,13 @@ async def test_two_persons_train_at_once(world, anna):
 
 async def test_what_could_not_be_saved_was_not_played(world: World, anna, monkeypatch):
     await anna.train()
-    text, database = anna.text, world.store.database
+    text = anna.text
 
-    async def failing(_unit):
+    async def failing(*_asked):
         raise StoreFailed("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(database, "write", failing)
+        patch.setattr(world.store, "write", failing)
         answer = await world.press("Anna", anna.offered["stand"], place=anna.place, press_id="failed")
     assert not answer.accepted
     assert anna.text == text
@@ -161,7 +161,7 @@ async def test_a_hand_whose_moves_lead_elsewhere_is_dealt_anew(world, anna):
     """The rules have changed under it: it counts for nothing."""
     await anna.train()
     await anna.press("stand")
-    await world.store.database.write(
+    await world.store.write(
         lambda db: db.execute("UPDATE training_moves SET digest = zeroblob(8) WHERE hand = 2")
     )
     await world.restart()
@@ -211,7 +211,7 @@ async def test_the_audit_adds_the_sums_up(world, anna):
     await anna.train()
     for what in ("stand", "hint", "hit", "stand"):
         await anna.press(what)
-    assert await world.store.database.read(findings) == []
-    await world.store.database.write(lambda db: db.execute("UPDATE trainees SET best = 0"))
-    (found,) = await world.store.database.read(findings)
+    assert await world.store.read(findings) == []
+    await world.store.write(lambda db: db.execute("UPDATE trainees SET best = 0"))
+    (found,) = await world.store.read(findings)
     assert found.row == "trainees 1"

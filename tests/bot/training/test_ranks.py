@@ -24,7 +24,7 @@ async def trained(world, *figures: tuple[str, int, int]) -> None:
     """Persons with so many counted decisions, so many of them the best move."""
     for name, decisions, best in figures:
         person = await world.store.person(world.account(name))
-        await world.store.database.write(
+        await world.store.write(
             lambda db, row=(person.id, decisions, best): db.execute(
                 "INSERT INTO trainees (person_id, decisions, best, situations) VALUES (?, ?, ?, 20)", row
             )
@@ -101,7 +101,7 @@ async def test_who_decides_about_few_situations_is_not_ranked(world, anna):
     assert "20 different situations" in answer.screen.text
     # The same values in another order are the same situation; what lies more than 100 decisions back is past.
     spots = [(cards, up) for up in "67" for n in "98765432A" for cards in (f"{n},T", f"T,{n}")]
-    await world.store.database.write(lambda db: _decide(db, [("2,2", "2"), *spots * 2, *[("9,T", "6")] * 40]))
+    await world.store.write(lambda db: _decide(db, [("2,2", "2"), *spots * 2, *[("9,T", "6")] * 40]))
     await anna.press("stand")
     assert await anna.rows("SELECT situations FROM trainees WHERE person_id = 1") == [(18,)]
 
