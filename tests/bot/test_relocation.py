@@ -159,13 +159,14 @@ async def test_requests_that_come_on_the_way_wait_for_the_end_of_it(
     session = await begun(world, "Anna", "Boris", "Vera")
     name, key = to_move(session), moves_of(world, session)
     assert name is not None
-    gate, stored = asyncio.Event(), world.store.move_chat
+    gate, write = asyncio.Event(), world.store.write
 
-    async def slow(*names) -> bool:
-        await gate.wait()
-        return await stored(*names)
+    async def slow(work, *names):
+        if work is relocation.move:
+            await gate.wait()
+        return await write(work, *names)
 
-    monkeypatch.setattr(world.store, "move_chat", slow)
+    monkeypatch.setattr(world.store, "write", slow)
     world.chat.became[OLD.chat_id] = NEW.chat_id
     world.app.moved(OLD, NEW.chat_id)
     asking = [
@@ -186,21 +187,22 @@ async def test_a_move_that_is_being_stored_meanwhile_is_one_of_the_new_chat(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await begun(world, "Anna", "Boris", "Vera")
-    saving, gate, save, move_chat = asyncio.Event(), asyncio.Event(), world.store.save, world.store.move_chat
+    saving, gate, save, write = asyncio.Event(), asyncio.Event(), world.store.save, world.store.write
 
     async def slow(*changes) -> None:
         saving.set()
         await gate.wait()
         await save(*changes)
 
-    async def moved(*names) -> bool:
-        world.clock.forward(91)
-        world.app.tables.later(world.app.tables.look(session.code))
-        await saving.wait()
-        return await move_chat(*names)
+    async def moved(work, *names):
+        if work is relocation.move:
+            world.clock.forward(91)
+            world.app.tables.later(world.app.tables.look(session.code))
+            await saving.wait()
+        return await write(work, *names)
 
     monkeypatch.setattr(world.store, "save", slow)
-    monkeypatch.setattr(world.store, "move_chat", moved)
+    monkeypatch.setattr(world.store, "write", moved)
     world.chat.became[OLD.chat_id] = NEW.chat_id
     world.app.moved(OLD, NEW.chat_id)
     while session.place == OLD:
@@ -256,11 +258,15 @@ async def test_a_move_that_cannot_be_stored_is_made_by_the_next_sign_of_it(
 ) -> None:
     session = await begun(world, "Anna", "Boris")
 
-    async def full(*_: object) -> bool:
-        raise StoreFailed("disk full")
+    write = world.store.write
+
+    async def full(work, *names):
+        if work is relocation.move:
+            raise StoreFailed("disk full")
+        return await write(work, *names)
 
     with monkeypatch.context() as broken:
-        broken.setattr(world.store, "move_chat", full)
+        broken.setattr(world.store, "write", full)
         await upgraded(world)
         assert session.place == OLD
         await move(world, session, OLD)  # played on all the same
