@@ -285,6 +285,11 @@ class GameState(Protocol):
         ...
 
     @property
+    def turn(self) -> tuple[object, ...]:
+        """What it is that is waited for: equal in two states if and only if the same hand waits for the same seat."""
+        ...
+
+    @property
     def seats(self) -> Sequence[SeatState]:
         """The seats, in order."""
         ...

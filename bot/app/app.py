@@ -226,7 +226,7 @@ class TwentyOne:
                     return None
                 say = await self.persons.say(person, place)
                 screens = screens_of(session.row.game)
-                return screens.panel(say, session.state.view(seat), session.seating())
+                return screens.panel(say, session.view(seat), session.seating())
         except (StoreFailed, Unfoldable) as error:
             log.warning("panel.not_shown", why=str(error))
             return None

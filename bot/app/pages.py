@@ -52,7 +52,7 @@ class Chatter:
             (
                 session.seating(),
                 session.waiting,
-                session.rounds_before + session.state.view(None).deal if session.state is not None else 0,
+                session.rounds_before + session.state.deal if session.state is not None else 0,
             )
             for session in self._tables.in_chat(place)
         )

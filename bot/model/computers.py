@@ -127,17 +127,17 @@ def _least(legal: tuple[LegalMove, ...]) -> Move:
     return stand or Move(legal[0].verb, legal[0].min or 0)
 
 
-def deserted(seats: tuple[SeatRow, ...], view: View, *, left: bool) -> bool:
+def deserted(seats: tuple[SeatRow, ...], state: GameState, *, left: bool) -> bool:
     """Whether computers alone would go on: nobody plays without a person.
 
     A deal is played to its end, unless the last person has just `left`.
     """
     here = [number for number, seat in enumerate(seats) if seat.open]
-    if len(persons(seats)) == len(seats) or view.phase is Phase.OVER:
+    if len(persons(seats)) == len(seats) or state.phase is Phase.OVER:
         return False
     if left and not here:
         return True
-    return view.phase is Phase.PAUSE and not any(_plays_on(view, seat) for seat in here)
+    return state.phase is Phase.PAUSE and not any(_plays_on(state.view(seat), seat) for seat in here)
 
 
 def _plays_on(view: View, seat: int) -> bool:

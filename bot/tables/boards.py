@@ -156,7 +156,7 @@ class Boards:
         if state is None:
             return
         say = await self._tables.persons.chat_say(session.place)
-        view = state.view(None)
+        view = session.view()
         seconds = self._seconds(session)
         name = f"deal:{view.deal}"
         seating = await self._with_brought(session, seconds)
@@ -198,7 +198,7 @@ class Boards:
             self._put(session, RESULT, reckoned, urgency=Urgency.BOARD)
             return
         tally = await self._rewards.tally(session)
-        view = state.view(None)
+        view = session.view()
         result = result_screen(say, view, state.results(), session.seating(), minutes, tally=tally)
         self._put(session, RESULT, result, urgency=Urgency.BOARD)
 
@@ -213,7 +213,7 @@ class Boards:
 
     async def _show_void(self, session: Session) -> None:
         say = await self._tables.persons.chat_say(session.place)
-        deal = session.state.view(None).deal if session.state is not None else 0
+        deal = session.state.deal if session.state is not None else 0
         screen = void_screen(say, session.seating(), session.row.note, _paid(session))
         if session.row.link is not None and session.options.open_ended:
             brought = await self._tables.store.read(stored_tables.brought, session.row.link.first)
@@ -236,14 +236,14 @@ class Boards:
     async def _show_deserted(self, session: Session, state: GameState) -> None:
         """The last deal as it ended, and what every seat had when nobody was left but computers."""
         say = await self._tables.persons.chat_say(session.place)
-        view, seating = state.view(None), session.seating()
+        view, seating = session.view(), session.seating()
         self._put(session, f"deal:{view.deal}", screens_of(view.game).board(say, view, seating))
         minutes = self._minutes(session)
         self._put(session, RESULT, result_screen(say, view, state.results(), seating, minutes))
 
     @staticmethod
     def _between_deals(session: Session) -> bool:
-        return session.state is not None and session.state.view(None).phase is Phase.PAUSE
+        return session.state is not None and session.state.phase is Phase.PAUSE
 
     @staticmethod
     def _minutes(session: Session) -> int:
@@ -307,7 +307,7 @@ class Boards:
         return max(0, ceil(left))
 
     def _standing(self, session: Session) -> str:
-        return APPLICATION if session.state is None else f"deal:{session.state.view(None).deal}"
+        return APPLICATION if session.state is None else f"deal:{session.state.deal}"
 
     def _age(self, session: Session, name: str) -> float:
         posted = self._tables.outbox.posted_at(Slot(session.code, name), session.place)

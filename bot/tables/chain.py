@@ -45,17 +45,17 @@ def over(row: TableRow, state: GameState) -> bool:
 
 def staying(row: TableRow, state: GameState) -> tuple[SeatRow, ...]:
     """The seats of the next round: those still in the game, then those taken meanwhile."""
-    players = state.view(None).seats
     still = tuple(
-        seat for seat, player in zip(row.seats, players, strict=True) if player.standing is Standing.PLAYING
+        seat
+        for seat, player in zip(row.seats, state.seats, strict=True)
+        if player.standing is Standing.PLAYING
     )
     return (*still, *row.coming)
 
 
 def changes(row: TableRow, state: GameState) -> bool:
     """Whether the next round belongs to another record: the seats have changed, or this one holds enough rounds."""
-    view = state.view(None)
-    return view.over or view.deal >= ROUNDS or staying(row, state) != row.seats
+    return state.phase is Phase.OVER or state.deal >= ROUNDS or staying(row, state) != row.seats
 
 
 def last(row: TableRow) -> bool:
@@ -72,7 +72,7 @@ def following(row: TableRow, state: GameState, code: str, now: datetime) -> Tabl
     if row.link is None:
         raise ValueError(f"table {row.code} is no chain")
     seats = staying(row, state)
-    link = replace(row.link, number=row.link.number + 1, rounds=row.link.rounds + state.view(None).deal)
+    link = replace(row.link, number=row.link.number + 1, rounds=row.link.rounds + state.deal)
     persons = [seat.person for seat in seats if seat.open]
     return replace(
         row,
@@ -98,5 +98,4 @@ def following(row: TableRow, state: GameState, code: str, now: datetime) -> Tabl
 
 def rounds_played(state: GameState) -> int:
     """The rounds of this record that are played to their end."""
-    view = state.view(None)
-    return view.deal - int(view.phase not in {Phase.PAUSE, Phase.OVER})
+    return state.deal - int(state.phase not in {Phase.PAUSE, Phase.OVER})

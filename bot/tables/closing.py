@@ -110,7 +110,7 @@ class Closing:
             await self.void(session, why)
             return
         now, moves = self._tables.clock.now(), list[MoveRow]()
-        for seat, player in enumerate(state.view(None).seats):
+        for seat, player in enumerate(state.seats):
             if player.standing is not Standing.PLAYING:
                 continue
             step = state.apply(seat, Move(Verb.LEAVE))

@@ -50,14 +50,14 @@ class Leaving:
         )
         if refusal is not None:
             return refused(say, say("You are out of this game."))
-        left = screens_of(session.row.game).left(say, session.state.view(seat), seat, session.options.rated)
+        left = screens_of(session.row.game).left(say, session.view(seat), seat, session.options.rated)
         return short(say, say("You have left the table."), left)
 
     def _price(self, session: Session, seat: int, asked: Asked) -> str:
         say = asked.say
         what = say("If you leave now, you forfeit the game.")
         if session.state is not None:
-            what = screens_of(session.row.game).price(say, session.state.view(seat), seat)
+            what = screens_of(session.row.game).price(say, session.view(seat), seat)
         how = say("Press within 20 s to leave.")
         return f"{what} {how}"
 

@@ -40,7 +40,7 @@ class Moves:
             return refused(say, say("This game is over."))
         if seat is None:
             return refused(say, say("You do not sit at this table."))
-        view = session.state.view(seat)
+        view = session.view(seat)
         if (session.code, view.deal, phase_of(view)) != (key.code, key.deal, key.phase):
             return self._outdated(session, asked, view)
         if key.verb == "other":
@@ -62,7 +62,7 @@ class Moves:
         seat = session.seat_of(asked.person.id)
         if seat is None or session.state is None or not session.playing:
             return refused(say, say("You are not in a running game."))
-        view = session.state.view(seat)
+        view = session.view(seat)
         if view.to_move != seat:
             return self._not_your_turn(session, asked, view)
         bet = bet_of(view)
@@ -84,9 +84,9 @@ class Moves:
 
     def _ask_stake(self, session: Session, asked: Asked, view: View) -> Answer:
         say, bet = asked.say, bet_of(view)
-        if view.to_move != view.viewer or bet is None:
+        if session.state is None or view.to_move != view.viewer or bet is None:
             return self._outdated(session, asked, view)
-        self._questions.ask(asked.request.account, Question(session.code, _turn_of(view), asked.place))
+        self._questions.ask(asked.request.account, Question(session.code, session.state.turn, asked.place))
         return short(say, stake_range(say, bet), say("Type it here. To cancel: /cancel"), pending=True)
 
     def asks(self, account: Account, place: Place) -> bool:
@@ -96,7 +96,7 @@ class Moves:
             return False
         session = self._tables.live(question.code)
         state = session.state if session is not None and session.playing else None
-        if state is not None and _turn_of(state.view(None)) == question.about:
+        if state is not None and state.turn == question.about:
             return True
         self._questions.drop(account)
         return False
@@ -106,24 +106,21 @@ class Moves:
         return self._questions.drop(asked.request.account)
 
     async def _make(self, session: Session, asked: Asked, seat: int, move: Move) -> Answer:
-        say, before = asked.say, session.state
-        if before is None:
-            return refused(say, say("This game is over."))
+        say, before = asked.say, session.view(seat)
         refusal = await self._play.move(session, seat, move, press=asked.press_id, person=asked.person.id)
         if refusal is not None:
-            view = before.view(seat)
-            if view.awaited is not None and view.awaited != seat:
-                return self._not_your_turn(session, asked, view)
-            return refused(say, refusal_text(say, refusal, before.legal()))
+            if before.awaited is not None and before.awaited != seat:
+                return self._not_your_turn(session, asked, before)
+            return refused(say, refusal_text(say, refusal, before.legal))
         self.drop_question(asked)
-        return self._outcome(session, asked, before.view(seat), move)
+        return self._outcome(session, asked, before, move)
 
     def _outcome(self, session: Session, asked: Asked, before: View, move: Move) -> Answer:
         """What came of an accepted move: the card drawn, the hand, the points, and what is next."""
         say, seat = asked.say, before.viewer
         if session.state is None or seat is None:
             return short(say, say("Done."), on_board=True)
-        said, on_board = screens_of(before.game).outcome(say, before, session.state.view(seat), move)
+        said, on_board = screens_of(before.game).outcome(say, before, session.view(seat), move)
         return short(say, *said, on_board=on_board)
 
     def cards(self, session: Session, asked: Asked) -> Answer:
@@ -134,7 +131,7 @@ class Moves:
             return short(say, say("You do not sit at this table."), loudness=Loudness.ALERT, accepted=False)
         if session.state is None or not session.playing:
             return short(say, say("No cards are dealt right now."), loudness=Loudness.ALERT, accepted=False)
-        view = session.state.view(seat)
+        view = session.view(seat)
         hand = [
             (*line, *plain(" ·")) for line in screens_of(view.game).own_lines(say, view, session.seating())
         ]
@@ -183,8 +180,3 @@ def _turn_text(say: Texts, view: View, session: Session) -> str:
 def _of_another_hand(key: Key, view: View) -> bool:
     """Whether a key to draw or stand was meant for another number of cards; keys without a number are meant for any."""
     return key.argument is not None and key.argument != str(cards_in_play(view))
-
-
-def _turn_of(view: View) -> str:
-    """The turn in play, which a question about it dies with."""
-    return f"{view.deal} {phase_of(view)}"

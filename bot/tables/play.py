@@ -9,7 +9,6 @@ import structlog
 
 from bot.model.computers import computer, decided, deserted, knocks, thinking_time
 from bot.model.context import Asked
-from bot.model.phases import phase_of
 from bot.model.rows import DESERTED, MoveRow, Status, TableRow
 from bot.tables import chain, settlement, words
 from bot.tables.absence import missed_before
@@ -86,7 +85,7 @@ class Play:
         state, now = step.state, self._tables.clock.now()
         stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
         row = replace(row, seq=stored.seq, seats=settlement.bound(row.seats, state))
-        same_turn = seat is not None and seat != before.to_move and _turn(state) == _turn(before)
+        same_turn = seat is not None and seat != before.to_move and state.turn == before.turn
         before_words = session.saying()
         if seat is not None and move.verb is Verb.LEAVE:
             row = self.wait.left(row, row.seats[seat].person)
@@ -98,9 +97,7 @@ class Play:
         if chain.over(row, state):
             results = settlement.results(row, state)
             row = settlement.finished(row, now)
-        elif not chain.open_ended(row) and deserted(
-            row.seats, state.view(None), left=move.verb is Verb.LEAVE
-        ):
+        elif not chain.open_ended(row) and deserted(row.seats, state, left=move.verb is Verb.LEAVE):
             row = settlement.ended(row, now, DESERTED)
         elif not same_turn:
             row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
@@ -122,10 +119,8 @@ class Play:
         """How long `row` waits in `state`. The session has neither yet."""
         seats, seat = row.seats, state.to_move
         if seat is None:
-            options, pause, view = session.options, pause_of(session.row.game), state.view(None)
-            asked = (
-                view.may_knock and view.banker is not None and computer(seats[view.banker].account) is None
-            )
+            options, pause, banker = session.options, pause_of(session.row.game), state.awaited
+            asked = banker is not None and computer(seats[banker].account) is None
             move = timedelta(seconds=options.seconds)
             return move if asked else min(pause, move)
         if computer(seats[seat].account) is not None:
@@ -144,12 +139,12 @@ class Play:
         """Show what a move has changed; `opened`: a card came that everybody may see."""
         if await self._knocked(session):
             return  # what is shown is what stands now
-        changed = _turn(before) != _turn(state)
+        changed = before.turn != state.turn
         if changed:
             session.restarted, session.refresh = False, None
             new_turn(session)
             self._boards.end_nudge(session)
-        fresh = state.view(None).deal != before.view(None).deal
+        fresh = state.deal != before.deal
         if fresh:
             session.nudges = 0
         ended = not session.playing
@@ -173,7 +168,7 @@ class Play:
     async def _knocked(self, session: Session) -> bool:
         """Let a computer that banks knock, if it wants to (rules 3.11)."""
         state = session.state
-        banker = None if state is None or not session.playing else state.view(None).banker
+        banker = None if state is None or not session.playing else state.banker
         if state is None or banker is None or not state.may_knock(banker):
             return False
         player = computer(session.row.seats[banker].account)
@@ -184,13 +179,13 @@ class Play:
     async def _think(self, session: Session) -> None:
         """Make the moves of the computer whose turn it is, to the end of its turn."""
         while session.playing and (state := session.state) is not None and (player := session.computer):
-            seat, deal = state.to_move, state.view(None).deal
+            seat, deal = state.to_move, state.deal
             refusal = await self.move(session, seat, decided(state, player.skill), press=None)
             if refusal is not None:
                 log.error("table.computer_refused", table=session.code, why=refusal.value)
                 return
             after = session.state
-            if after is None or after.to_move != seat or after.view(None).deal != deal:
+            if after is None or after.to_move != seat or after.deal != deal:
                 return
 
     # words
@@ -340,7 +335,7 @@ class Play:
     async def _nudge(self, session: Session) -> None:
         if session.state is not None and (seat := session.awaited) is not None:
             session.nudges += 1
-            session.nudged = f"nudge:{session.state.view(None).deal}.{session.nudges}"
+            session.nudged = f"nudge:{session.state.deal}.{session.nudges}"
             await self._boards.nudge(session, session.nudged, seat)
 
     # going on
@@ -381,13 +376,3 @@ class Play:
                 await self._tables.times.arrivals.over(earlier)
             else:
                 session = after or session
-
-
-def _turn(state: GameState) -> tuple[int, str, bool, int]:
-    """What a turn is: the deal, the phase with the hand in play, the banker's own pause in which he may knock (rules 3.11).
-
-    A split makes another hand of it, which everybody has to see (rules 4.8).
-    """
-    view = state.view(None)
-    hands = 0 if view.to_move is None else len(view.seats[view.to_move].hands)
-    return view.deal, phase_of(view), view.may_knock, hands

@@ -11,7 +11,7 @@ class Question:
     """A question at a table, asked in that chat and thread. `about` is what it dies with: a turn, a wait."""
 
     code: str
-    about: str
+    about: object
     place: Place
 
 

@@ -14,7 +14,7 @@ from bot.tables.chain import CLOSING, open_ended, staying
 from bot.tables.shares import counts
 from bot.tables.taps import Accepted
 from engine.fairness import commitment
-from engine.game import GameState
+from engine.game import GameState, View
 
 #: How long a /stop waits for the others' agreement, and a /leave for its confirmation, in seconds.
 VOTE_TIME = 60.0
@@ -77,6 +77,22 @@ class Session:
     worded: float | None = None  # when a record of this table last began only because of words
     shares: dict[int, str] = field(default_factory=dict)  # of each person's first accepted button here
     pressed: dict[int, float] = field(default_factory=dict)  # when each person last pressed anything here
+    _viewed: GameState | None = None
+    _views: dict[int | None, View] = field(default_factory=dict)  # of the state `_viewed`, by viewer
+
+    def view(self, viewer: int | None = None) -> View:
+        """What that seat, or an onlooker (None), may know now; made once for each state.
+
+        Raises:
+            LookupError: no game has begun, or it is not folded.
+        """
+        if self.state is None:
+            raise LookupError(f"table {self.code} has no state")
+        if self._viewed is not self.state:
+            self._viewed, self._views = self.state, {}
+        if viewer not in self._views:
+            self._views[viewer] = self.state.view(viewer)
+        return self._views[viewer]
 
     @property
     def code(self) -> str:
@@ -186,7 +202,7 @@ class Session:
     @property
     def awaited(self) -> int | None:
         """The seat of a person that the running game waits for: the one to move, or the banker who may knock; None for a computer's."""
-        seat = self.state.view(None).awaited if self.playing and self.state is not None else None
+        seat = self.state.awaited if self.playing and self.state is not None else None
         return None if seat is None or computer(self.row.seats[seat].account) is not None else seat
 
     @property

@@ -12,10 +12,9 @@ from engine.game import GameState, SeatResult, Standing
 
 def bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
     """Who is out of the game, has left or forfeited is free at once (rules 2.17)."""
-    players = state.view(None).seats
     return tuple(
         replace(seat, open=seat.open and player.standing is Standing.PLAYING)
-        for seat, player in zip(seats, players, strict=True)
+        for seat, player in zip(seats, state.seats, strict=True)
     )
 
 

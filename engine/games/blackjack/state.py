@@ -48,6 +48,12 @@ class Blackjack:
         """The seat to move: nobody else is asked anything."""
         return self.to_move
 
+    @property
+    def turn(self) -> tuple[object, ...]:
+        """The round, the seat to move and the hand in play; a split makes another hand of it (rules 4.8)."""
+        hands = 0 if self.to_move is None else len(self.seats[self.to_move].hands)
+        return self.deal, self.phase, self.to_move, self.hand, hands
+
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:
         """The outcome of a move; a refused move changes nothing.
 

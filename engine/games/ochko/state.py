@@ -62,6 +62,11 @@ class Ochko:
         """The seat to move: nobody else is asked anything."""
         return self.to_move
 
+    @property
+    def turn(self) -> tuple[object, ...]:
+        """The deal, the phase and the seat to move."""
+        return self.deal, self.phase, self.to_move
+
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:
         """The outcome of a move; a refused move changes nothing.
 

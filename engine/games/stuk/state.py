@@ -79,6 +79,13 @@ class Stuk:
         """The seat to move, or the banker who may knock (rules 3.11)."""
         return self.banker if self.knockable else self.to_move
 
+    @property
+    def turn(self) -> tuple[object, ...]:
+        """The round, the seat to move and the bettor it plays with; between rounds whether the banker may knock (rules 3.11)."""
+        if self.to_move is None:
+            return self.deal, self.phase, self.knockable
+        return self.deal, self.to_move, self.bettor()
+
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:
         """The outcome of a move; a refused move changes nothing.
 
