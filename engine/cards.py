@@ -1,6 +1,6 @@
 """Cards, packs and their notation (records.md: rank and suit, `Ah Ts 7d`)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -33,13 +33,17 @@ class Rank(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card. `str` gives its two-letter notation."""
+    """One card. `text`, and so `str`, is its two-letter notation."""
 
     rank: Rank
     suit: Suit
+    text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", self.rank.value + self.suit.value)
 
     def __str__(self) -> str:
-        return self.rank.value + self.suit.value
+        return self.text
 
     @classmethod
     def parse(cls, text: str) -> "Card":
@@ -69,7 +73,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def format_cards(cards: tuple[Card | None, ...]) -> str:
     """Write cards separated by spaces; a hidden card (None) is `??`."""
-    return " ".join("??" if card is None else str(card) for card in cards)
+    return " ".join("??" if card is None else card.text for card in cards)
 
 
 def pack(ranks: tuple[Rank, ...], packs: int = 1) -> tuple[Card, ...]:

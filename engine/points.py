@@ -27,5 +27,5 @@ def golden(cards: tuple[Card, ...]) -> bool:
 
 
 def bust(cards: tuple[Card, ...]) -> bool:
-    """Whether a hand is above 21 and not the golden point (rules 1.2)."""
-    return points(cards) > 21 and not golden(cards)
+    """Whether a hand is above 21 and not the golden point, which is the only 22 of two cards (rules 1.2)."""
+    return points(cards) > 21 and len(cards) > 2

@@ -248,7 +248,7 @@ class Shoe:
             [format_cards(dealt) for dealt in self.past],
             list(self.past_cuts),
             [format_cards(order.stock), order.stream.label, order.stream.position, order.position],
-            [[place, str(card)] for place, card in order.displaced],
+            [[place, card.text] for place, card in order.displaced],
             [shuffle.above, *(format_cards(some) for some in (shuffle.given, shuffle.owed, shuffle.dealt))],
         ]
 

@@ -53,13 +53,15 @@ def unbooked(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
 
     An unrated game counts nothing, and is booked as a whole.
     """
-    if not Options.load(row.options).rated or chain.open_ended(row):
+    away = [
+        number
+        for number, (seat, player) in enumerate(zip(row.seats, state.seats, strict=True))
+        if player.standing is not Standing.PLAYING and not seat.settled
+    ]
+    if not away or not Options.load(row.options).rated or chain.open_ended(row):
         return ()
-    return tuple(
-        _result(row, number, result)
-        for number, (seat, result) in enumerate(zip(row.seats, state.results(), strict=True))
-        if result.fixed and not seat.settled
-    )
+    results = state.results()
+    return tuple(_result(row, number, results[number]) for number in away if results[number].fixed)
 
 
 def booked(

@@ -55,13 +55,16 @@ def _view(state: "Ochko", viewer: int | None, *, everything: bool) -> View:
 
 
 def _hand_view(hand: Hand, *, shown: bool, known: bool) -> HandView:
+    if not known:
+        hidden = (None,) * len(hand.cards)
+        return HandView(hidden, None, stake=hand.stake, result=hand.result, paid=hand.paid, shown=shown)
     return HandView(
-        cards=hand.cards if known else (None,) * len(hand.cards),
-        points=hand.points if known else None,
+        cards=hand.cards,
+        points=hand.points,
         stake=hand.stake,
         result=hand.result,
         paid=hand.paid,
         shown=shown,
-        golden=known and hand.golden,
-        bust=known and hand.bust,
+        golden=hand.golden,
+        bust=hand.bust,
     )
