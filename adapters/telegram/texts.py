@@ -15,7 +15,7 @@ RECEIVED: Final = N_("Received: the board shows what comes of it.")
 LOST: Final = N_("This button is too old. /tables lists what is open.")
 
 #: Who writes as a chat and not as a person has no seat.
-NOBODY: Final = N_("Who writes as a channel or as an anonymous admin cannot play: please write as yourself.")
+NOBODY: Final = N_("A channel or an anonymous admin cannot play: please write as yourself.")
 
 #: The program failed; it is logged.
 FAILED: Final = N_("Something went wrong here, and nothing was changed. Please try once more.")
@@ -25,7 +25,7 @@ IN_PRIVATE: Final = N_("This is for your eyes only: read it in the private chat 
 
 #: Buttons that open an address.
 ADD_TO_GROUP: Final = N_("Add to a group")
-READ_ON: Final = N_("All of it, in private")
+READ_ON: Final = N_("Everything, in private")
 
 #: What is for one person alone cannot be shown in a group.
 ALONE: Final = N_("You train alone: the hands are dealt in the private chat.")

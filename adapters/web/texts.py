@@ -67,7 +67,7 @@ MESSAGES: Final = (
     N_("Send"),
     N_("Commands"),
     N_("Type your answer, or /cancel"),
-    N_("Cancel it"),
+    N_("Cancel"),
     N_("That could not be sent."),
     # The dialog
     N_("OK"),

@@ -195,7 +195,7 @@ class TwentyOne:
             )
             return refused(say, text), True
         except TableReread:
-            return refused(say, say("The table is further than it seemed: its board comes anew.")), True
+            return refused(say, say("The game has moved on: its board is shown anew.")), True
         except StoreFailed as error:
             log.warning("request.not_stored", press=request.press_id, why=str(error))
             self.tables.times.not_saved(None, error)

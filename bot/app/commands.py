@@ -87,14 +87,14 @@ class Commands:
     async def _word(self, asked: Asked, text: str) -> Answer:
         session = self._tables.of_person(asked.person.id)
         if session is None:
-            return refused(asked.say, asked.say("You sit at no table."))
+            return refused(asked.say, asked.say("You are not at a table."))
         async with self._play.current(session, asked) as session:
             return await self._announcing.say(session, asked, text)
 
     async def _leave(self, asked: Asked) -> Answer:
         session = self._tables.of_person(asked.person.id)
         if session is None:
-            return short(asked.say, asked.say("You sit at no table."))
+            return short(asked.say, asked.say("You are not at a table."))
         async with self._play.current(session, asked) as session:
             return await self._leaving.leave(session, asked)
 
@@ -106,7 +106,12 @@ class Commands:
         if word:
             here = await self._named(asked, word.upper())
         if not here:
-            return refused(say, say("No such table is open here. /tables lists them."))
+            none = (
+                say("No such table is open here. /tables lists them.")
+                if word
+                else say("No table is open here.")
+            )
+            return refused(say, none)
         if len(here) > 1:
             return self._chatter.which(asked, here, verb)
         async with self._play.current(here[0], asked) as session:

@@ -48,9 +48,7 @@ class Exhibition:
         self._shows[place.chat] = _Show(place, task)
         task.add_done_callback(lambda done: self._over(place, done))
         seconds = round(LENGTH.total_seconds())
-        return short(
-            asked.say, asked.say("A game to watch, {seconds} s. Press again to stop.", seconds=seconds)
-        )
+        return short(asked.say, asked.say("A demo, {seconds} s. Press again to stop.", seconds=seconds))
 
     def running(self, place: Place) -> bool:
         """Whether a game is on show in this chat."""

@@ -87,7 +87,10 @@ class History:
     async def _turn(self, asked: Asked, code: str, key: Key) -> Answer:
         say = asked.say
         if key.argument != str(asked.person.id):
-            text = say("Only who asked turns these pages. Your own: {example}", example=f"/replay {code}")
+            text = say(
+                "Only the person who asked can turn these pages. Your own: {example}",
+                example=f"/replay {code}",
+            )
             return refused(say, text)
         return await self._show(asked, code, key.deal, anew=False)
 
@@ -99,7 +102,7 @@ class History:
         try:
             game = await self._game(code)
         except StillOpen:
-            return refused(say, say("This table has not ended: its cards are told only then."))
+            return refused(say, say("This table has not ended: its cards are shown only then."))
         except NeverPlayed:
             return refused(say, say("This table was closed before a card was dealt."))
         except Unfoldable as error:

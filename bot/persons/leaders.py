@@ -146,7 +146,7 @@ class Leaders:
             return refused(say, say("This button no longer works. Open tables: /tables"))
         board = self._boards.get(await self._slot(asked.place))
         if asked.person.id != view.asker or (board is not None and board.asker != view.asker):
-            return refused(say, say("These buttons obey who asked last. /leaderboard asks for you."))
+            return refused(say, say("These buttons follow the last person who asked. Your own: /leaderboard"))
         page = await self._show(asked, view, asked_for=False)
         return short(say, say("Page {page} of {pages}.", page=page.number + 1, pages=page.pages))
 

@@ -36,7 +36,7 @@ def level_label(say: Texts, level: Level) -> str:
     """The label of the level's button."""
     match level:
         case Level.EVERYONE:
-            return say("Everyone")
+            return say("Any level")
         case Level.SANDBOX:
             return say("Sandbox")
         case Level.ADVANCED:
@@ -145,7 +145,7 @@ def application_screen(
     lines.extend(series_lines(say, seating, tally or Tally()))
     lines.extend(together_lines(say, seating, tally or Tally()))
     lines.append(quiet(say("closes if idle for {minutes} min", minutes=OPEN_MINUTES)))
-    lines.append(quiet(say("promise {promise}", promise=seating.commitment[:16])))
+    lines.append(quiet(say("deck seal {promise}", promise=seating.commitment[:16])))
     rows = _option_rows(say, seating, appearance) if menu else _seat_rows(say, seating, taken=len(chips))
     return Screen(tuple(lines), rows, say.language)
 
@@ -175,7 +175,7 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
         tuple(first),
         tuple(second),
         *(computer_rows(say, seating) if persons == 1 else ()),
-        (Button(say("Copy promise"), copy=seating.commitment), *word_button(say, seating)),
+        (Button(say("Copy seal"), copy=seating.commitment), *word_button(say, seating)),
     )
 
 
@@ -184,7 +184,7 @@ def _option_rows(say: Texts, seating: Seating, appearance: int) -> tuple[tuple[B
     words = next_words(options, appearance)
     length = say("To the end") if options.deals is None else say("Deals: {n}", n=options.deals)
     if options.game == "stuk":
-        length = say("Size {n}", n=options.size)
+        length = say("Size: {n}", n=options.size)
     game = say("Game: {game}", game=game_name(say, options.game))
     choices = [
         Button(say("Rated") if options.rated else say("Unrated"), application_key(code, "set", words.rated))
@@ -215,13 +215,13 @@ def started_screen(say: Texts, seating: Seating) -> Screen:
             *_head(say, seating),
             *flow(*seats),
             *(wrapped(level_of_computers(say, seating.skill)) if seating.skill is not None else ()),
-            quiet(say("promise {promise}", promise=seating.commitment[:16])),
+            quiet(say("deck seal {promise}", promise=seating.commitment[:16])),
             *last_word_lines(
                 say, None if seating.last_word is None else seating.name(say, seating.last_word)
             ),
             *wrapped(say("The game is on: see the board below.")),
         ),
-        ((Button(say("Copy promise"), copy=seating.commitment),),),
+        ((Button(say("Copy seal"), copy=seating.commitment),),),
         say.language,
     )
 

@@ -42,25 +42,24 @@ def exhibition_screens(say: Texts, record: Record) -> tuple[Screen, ...]:
 
 def stopped_screen(say: Texts) -> Screen:
     """What the message is left with when somebody has stopped it."""
-    return Screen(wrapped(say("The game to watch was stopped.")), ((_again(say),),), say.language)
+    return Screen(wrapped(say("The demo was stopped.")), ((_again(say),),), say.language)
 
 
 def left_screen(say: Texts) -> Screen:
     """What the message is left with when a newer one is shown below."""
-    return Screen(wrapped(say("The game to watch is further down.")), (), say.language)
+    return Screen(wrapped(say("The demo is further down.")), (), say.language)
 
 
 def _framed(say: Texts, lines: tuple[Line, ...], *, over: bool = False) -> Screen:
     head = tuple(
-        quiet("".join(span.text for span in line))
-        for line in wrapped(say("A game to watch: nothing counts."))
+        quiet("".join(span.text for span in line)) for line in wrapped(say("A demo: nothing counts."))
     )
     stop = Button(say("Stop"), str(Key("watch")))
     return Screen((*head, *lines), ((_again(say) if over else stop,),), say.language)
 
 
 def _again(say: Texts) -> Button:
-    return Button(say("Watch a game"), str(Key("watch")), Weight.PLAIN)
+    return Button(say("Watch a demo"), str(Key("watch")), Weight.PLAIN)
 
 
 def _states(record: Record) -> list[GameState]:

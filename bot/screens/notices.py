@@ -40,11 +40,11 @@ def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:
     )
     if seating.options.open_ended:
         ends = say(
-            "If all the others agree within 60 s, the table closes after this round; the hands of who asks stand."
+            "If all the others agree within 60 s, the table closes after this round; the hands of the one who asks stand."
         )
     lines = (
         *flow(_title(say, seating), say("stop the game?")),
-        *wrapped(say("Asked by: {name}.", name=seating.name(say, asker))),
+        *wrapped(say("Asked by: {name}", name=seating.name(say, asker))),
         *wrapped(ends),
     )
     rows = (

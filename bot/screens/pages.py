@@ -6,7 +6,7 @@ from bot.ports.screens import Button, CommandInfo, Line, Screen, Weight
 from bot.ports.texts import ENDONYMS, LANGUAGES, N_, Texts
 from bot.screens.application import length_text, rated_text, seconds_text
 from bot.screens.computers import alone_rows
-from bot.screens.lines import flow, plain, quiet, strong
+from bot.screens.lines import flow, plain, strong
 from bot.screens.seating import Seating, application_key, deal_text, game_name
 
 #: The commands in the order of the menu: name, what it does, an example of its arguments.
@@ -24,13 +24,13 @@ _COMMANDS = (
     ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
     ("profile", N_("Your figures, or those of the person you answer"), ""),
     ("wallet", N_("Your virtual rubles and what moved them"), ""),
-    ("notify", N_("Be called when a table opens here"), ""),
+    ("notify", N_("Notify me when a table opens here"), ""),
     ("rules", N_("The rules in short"), ""),
     ("help", N_("How to play here"), ""),
     ("language", N_("Your language, or this chat's"), "hu"),
     ("cancel", N_("Cancel the question that is open"), ""),
-    ("mydata", N_("What is stored of you"), ""),
-    ("forget", N_("Cut your name and account off"), ""),
+    ("mydata", N_("What is stored about you"), ""),
+    ("forget", N_("Remove your name and account"), ""),
 )
 
 
@@ -47,7 +47,7 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
     if private or alone:
         begins = (plain(say("Alone: press a game with the computer.")),)
     if not private:
-        together = say("Together: open a table, the others press “Sit down”. “Options” changes the game.")
+        together = say("Together: open a table, the others press “Sit down”. Another game: “Options”.")
         begins = (*begins, plain(together))
     lines: tuple[Line, ...] = (
         strong(say("Twenty-one: card games for this chat")),
@@ -61,7 +61,7 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
     )
     weight = Weight.PLAIN if alone else Weight.PRIMARY
     opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), weight),)
-    watching = (Button(say("Watch a game"), str(Key("watch"))),)
+    watching = (Button(say("Watch a demo"), str(Key("watch"))),)
     training = (Button(say("Train blackjack"), str(Key("train"))),)
     reading = (
         Button(say("Rules in short"), str(Key("rules"))),
@@ -101,7 +101,6 @@ def help_lines(say: Texts) -> tuple[Line, ...]:
         ),
         plain(say("“+ Computer” fills a seat; such a table is unrated.")),
         *commands,
-        quiet(say("Rubles are virtual: never bought, sold or cashed out.")),
     )
 
 

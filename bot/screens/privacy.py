@@ -16,7 +16,7 @@ def data_lines(
     """Everything stored of a person: the main things in words, all of it as JSON."""
     account = person.account
     lines = [
-        plain(say("Stored of you, player {n}:", n=person.id)),
+        plain(say("Stored about you, player {n}:", n=person.id)),
         plain(say("name: {name}", name=isolated(clean_name(person.name)))),
         plain(say("account: {platform} {id}", platform=account.platform, id=account.user_id)),
         plain(
@@ -33,9 +33,9 @@ def data_lines(
         plain(say("Rows in the tables of the database:")),
     ]
     lines.extend(((Span(f"{table}: {len(rows)}", Tone.CODE),)) for table, rows in stored.items())
-    lines.append(plain(say("All of it, amounts in hundredths:")))
+    lines.append(plain(say("Everything, amounts in hundredths:")))
     lines.append((Span(json.dumps(stored, ensure_ascii=False), Tone.CODE),))
-    lines.append(quiet(say("/forget cuts your name and account off.")))
+    lines.append(quiet(say("To remove your name and account: /forget")))
     return tuple(lines)
 
 
@@ -51,8 +51,8 @@ def forget_lines(say: Texts, person: Person, seconds: int) -> tuple[Line, ...]:
         ),
         plain(
             say(
-                "Results and records of games stay, without your name, also words that you gave: seeds are made of them. "
-                "This cannot be taken back."
+                "Results and records of games stay, without your name, and so do words that you gave: "
+                "seeds are made of them. This cannot be undone."
             )
         ),
         plain(

@@ -18,7 +18,7 @@ def profile_lines(
     """Level, rating, rubles, games, wins, the best day, training, the last games. Rating and rubles to hundredths."""
     name = clean_name(person.name) or say("player {n}", n=person.id)
     level = say("advanced") if person.appearance >= _ADVANCED else say("sandbox")
-    share = person.wins * 10_000 // person.games if person.games else 0
+    share = round(100 * person.wins / person.games) if person.games else 0
     lines = [
         strong(isolated(name)),
         plain(say("level: {level} (appearance {n})", level=level, n=person.appearance)),
@@ -26,10 +26,10 @@ def profile_lines(
         plain(say("virtual rubles: {rubles}", rubles=say.hundredths(person.rubles))),
         plain(
             say(
-                "games: {games}, won: {wins} ({share} %)",
+                "games: {games}, won: {wins} ({share}%)",
                 games=person.games,
                 wins=person.wins,
-                share=say.hundredths(share),
+                share=share,
             )
         ),
     ]
@@ -55,13 +55,12 @@ def profile_lines(
             )
         )
     if trainee is not None:
-        best = say.hundredths(trainee.share)
-        lines.append(plain(say("training: best moves {share} % of {n}", share=best, n=trainee.decisions)))
+        best = round(trainee.share / 100)
+        lines.append(plain(say("training: best moves {share}% of {n}", share=best, n=trainee.decisions)))
     if career.last:
         lines.append(quiet(say("last games:")))
     for game in career.last:
-        outcome = say("won") if game.won else say("not won")
+        outcome = say("won") if game.won else say("lost")
         rating = say("rating {rating}", rating=say.hundredths(game.rating))
         lines.append(plain(SEPARATOR.join((game.code, say.date(game.ended_at), outcome, rating))))
-    lines.append(quiet(say("Rubles are virtual: never bought, sold or cashed out.")))
     return tuple(lines)

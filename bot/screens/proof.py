@@ -22,31 +22,33 @@ def _code(text: str) -> Line:
 def promise_lines(say: Texts, seating: Seating, *, played: bool) -> tuple[Line, ...]:
     """The promise alone: of a table that has not ended, or (not `played`) that never began."""
     why = (
-        say("This table has not ended: until then there is only the promise of its secret.")
+        say("This table has not ended: until then there is only the seal of its secret.")
         if played
-        else say("This table was closed before a card was dealt: there is only the promise.")
+        else say("This table was closed before a card was dealt: there is only the seal.")
     )
     return (_title(say, seating), plain(why), _code(seating.commitment))
 
 
 def promise_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]:
     """The promise to take away."""
-    return ((Button(say("Copy promise"), copy=seating.commitment),),)
+    return ((Button(say("Copy seal"), copy=seating.commitment),),)
 
 
 def _checked(say: Texts, proof: Proof, verdict: Verdict) -> str:
     """What has been compared. In Стук the seed draws no banker: the opener is the first one (rules 3.1)."""
     if proof.record.rules.name == "stuk":
         return say(
-            "Checked: the promise is the {hash} of the secret, secret, shares and words give the seed, the seed gives every card "
-            "and every cut; the opener banks first. Cards: {cards}, shuffles: {shuffles}.",
+            "Checked: the seal is the {hash} of the secret; secret, shares and words give the seed; "
+            "the seed gives every card and every cut; the opener banks first. Cards: {cards}, "
+            "shuffles: {shuffles}.",
             hash="SHA-256",
             cards=verdict.cards,
             shuffles=verdict.shuffles,
         )
     return say(
-        "Checked: the promise is the {hash} of the secret, secret, shares and words give the seed, the seed gives the banker, "
-        "every card and every cut. Cards: {cards}, shuffles: {shuffles}.",
+        "Checked: the seal is the {hash} of the secret; secret, shares and words give the seed; "
+        "the seed gives the banker, every card and every cut. Cards: {cards}, shuffles: "
+        "{shuffles}.",
         hash="SHA-256",
         cards=verdict.cards,
         shuffles=verdict.shuffles,
@@ -96,9 +98,9 @@ def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) ->
         outcome = say("This proof does not hold. What fails: {what}.", what=broken)
     return (
         _title(say, seating),
-        plain(say("The promise, shown before anybody sat down:")),
+        plain(say("The seal, shown before anybody sat down:")),
         _code(seating.commitment),
-        plain(say("The secret behind it, told now:")),
+        plain(say("The secret behind it, opened now:")),
         _code(proof.secret.hex()),
         plain(say("The shares of the seats:")),
         *joins,
@@ -118,6 +120,6 @@ def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) ->
 def proof_rows(say: Texts, seating: Seating, proof: Proof) -> tuple[tuple[Button, ...], ...]:
     """Promise and secret to take away."""
     return (
-        (Button(say("Copy promise"), copy=seating.commitment),),
+        (Button(say("Copy seal"), copy=seating.commitment),),
         (Button(say("Copy secret"), copy=proof.secret.hex()),),
     )

@@ -39,7 +39,7 @@ def _outcome(say: Texts, result: SeatResult) -> str:
         return say("forfeited")
     if result.won:
         return say("won")
-    return say("even") if result.net == 0 else say("not won")
+    return say("even") if result.net == 0 else say("lost")
 
 
 def stuk_lines(

@@ -37,11 +37,8 @@ def result_screen(
         lines.extend(screens_of(view.game).result(say, view, results[seat], seating, seat, tally=tally))
     lines.extend(series_lines(say, seating, tally))
     lines.extend(together_lines(say, seating, tally))
-    lines.append(
-        quiet(say("Rubles are virtual: never bought, sold or cashed out."))
-        if seating.options.rated
-        else quiet(say("Unrated: nothing is counted."))
-    )
+    if not seating.options.rated:
+        lines.append(quiet(say("Unrated: nothing is counted.")))
     if seating.code:  # a game to watch has none
         lines.append(quiet(say("code for /replay and /verify: {code}", code=seating.code)))
     again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)

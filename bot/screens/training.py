@@ -76,7 +76,7 @@ def _before(say: Texts, course: Course) -> tuple[Line, ...]:
         return (
             strong(say("Training")),
             *wrapped(say("Blackjack, you against the dealer. Each decision is judged by the exact odds.")),
-            *wrapped(say("The number behind a worse move is what it loses on average, in units.")),
+            *wrapped(say("The number after a weaker move is its average cost in units.")),
             *map(_quietly, wrapped(_virtual(say))),
             *_past(say, course),
         )
@@ -99,7 +99,7 @@ def judged_lines(say: Texts, judged: Judged) -> tuple[Line, ...]:
     if judged.chart is not judged.best:
         lines.extend(
             flow(
-                say("common chart: {play}", play=play_text(say, judged.chart)),
+                say("basic strategy: {play}", play=play_text(say, judged.chart)),
                 say("here: {play}", play=play_text(say, judged.best)),
             )
         )
@@ -115,7 +115,7 @@ def _cost_pieces(say: Texts, judged: Judged) -> tuple[str, ...]:
 
 def _reason(say: Texts, judged: Judged) -> str:
     if judged.up in _PEEKED and judged.chart in {Play.DOUBLE, Play.SPLIT}:
-        return say("the dealer has not looked first")
+        return say("the dealer may have a natural")
     return say("by exactly these cards")
 
 
@@ -257,11 +257,11 @@ def summary_screen(say: Texts, summary: Summary) -> Screen:
 def _figures(say: Texts, summary: Summary) -> tuple[Line, ...]:
     lines = list(flow(say.plural("{n} decision", "{n} decisions", summary.decisions)))
     if summary.decisions:
-        share = say.hundredths(summary.best * 10_000 // summary.decisions)
-        lines.extend(flow(say("best moves: {share} %", share=share)))
+        share = round(100 * summary.best / summary.decisions)
+        lines.extend(flow(say("best moves: {share}%", share=share)))
         lost = cost_text(say, summary.lost)
-        lines.extend(flow(say("lost by other moves: {units}", units=lost)))
-    lines.extend(flow(say("units from the hands: {units}", units=_brought(say, summary.halves))))
+        lines.extend(flow(say("lost by mistakes: {units} units", units=lost)))
+    lines.extend(flow(say("won or lost: {units} units", units=_brought(say, summary.halves))))
     return tuple(lines)
 
 

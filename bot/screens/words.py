@@ -46,7 +46,7 @@ def _digits(text: str) -> tuple[Line, ...]:
 
 def _digests(say: Texts, saying: Saying) -> tuple[Line, ...]:
     return (
-        plain(say("promise:")),
+        plain(say("deck seal:")),
         *_digits(saying.promise),
         *wrapped(say("{hash} of all shares:", hash="SHA-256")),
         *_digits(saying.shares),

@@ -54,7 +54,7 @@ class Joining:
             await self._tables.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
             return sits_already(say, await self._tables.tag_of(error.code))
-        told = say("You sit in seat {n} from the next round on.", n=len(seats) + 1)
+        told = say("Your seat from the next round on: {n}.", n=len(seats) + 1)
         answer = short(say, told, share_text(say, row, person.id))
         return first_seat(say, answer, row.game) if first else answer
 

@@ -36,7 +36,7 @@ class Leaving:
             return await self._joining.withdraw(session, asked)
         seat = session.seat_of(person.id)
         if session.sitting(person.id) is None or seat is None or session.state is None:
-            return refused(say, say("You do not sit here."))
+            return refused(say, say("You have no seat here."))
         now = asked.read_at
         free = session.state.may_leave_free(seat)
         until = session.leaving.get(person.id)
@@ -106,7 +106,7 @@ class Leaving:
     @staticmethod
     def _stopped(session: Session, say: Texts) -> Answer:
         if session.options.open_ended:
-            return short(say, say("The table is closed; the rounds played to their end stand."))
+            return short(say, say("The table is closed; finished rounds stand."))
         return short(say, say("The game is stopped; nothing more is counted."))
 
     async def _ask(self, session: Session, asked: Asked) -> Answer:

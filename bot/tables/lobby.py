@@ -79,7 +79,7 @@ class Lobby:
         if row.awaiting:
             return refused(say, words_awaited(say))
         if person.id in row.broke:
-            return refused(say, say("You got up while words were awaited: this table starts without you."))
+            return refused(say, say("You left while words were awaited: this table starts without you."))
         if len(row.seats) >= options.seats:
             return refused(say, say("All seats are taken."))
         if (why := await self._doors.against_seat(session, asked, row.seats)) is not None:
@@ -114,7 +114,7 @@ class Lobby:
         """Get up before the start: free. The next to have joined becomes the opener, an empty application closes."""
         say, row = asked.say, session.row
         if session.sitting(asked.person.id) is None:
-            return refused(say, say("You do not sit here."))
+            return refused(say, say("You have no seat here."))
         seats = tuple(seat for seat in row.seats if seat.person != asked.person.id)
         if not (left := persons(seats)):
             await self._play.closing.close_application(session, idle=False, press=asked.press_id)

@@ -39,7 +39,7 @@ class Moves:
         if session.state is None or not session.playing:
             return refused(say, say("This game is over."))
         if seat is None:
-            return refused(say, say("You do not sit at this table."))
+            return refused(say, say("You are not at this table."))
         view = session.view(seat)
         if (session.code, view.deal, phase_of(view)) != (key.code, key.deal, key.phase):
             return self._outdated(session, asked, view)
@@ -70,7 +70,7 @@ class Moves:
             return refused(say, _turn_text(say, view, session))
         if _STAKE.fullmatch(typed) is None:
             return refused(
-                say, stake_range(say, bet), say("For example: {example}", example=f"/bet {bet.max}")
+                say, stake_range(say, bet), say("For example: {example}", example=f"/bet {bet.min}")
             )
         return await self._make(session, asked, seat, Move(Verb.BET, int(typed)))
 
@@ -128,7 +128,7 @@ class Moves:
         say = asked.say
         seat = session.seat_of(asked.person.id)
         if seat is None:
-            return short(say, say("You do not sit at this table."), loudness=Loudness.ALERT, accepted=False)
+            return short(say, say("You are not at this table."), loudness=Loudness.ALERT, accepted=False)
         if session.state is None or not session.playing:
             return short(say, say("No cards are dealt right now."), loudness=Loudness.ALERT, accepted=False)
         view = session.view(seat)

@@ -63,7 +63,7 @@ class Ranks:
         if match is None:
             return refused(say, say("This button no longer works. Open tables: /tables"))
         if int(match["asker"]) != asked.person.id:
-            return refused(say, say("These buttons obey who asked last. /leaderboard asks for you."))
+            return refused(say, say("These buttons follow the last person who asked. Your own: /leaderboard"))
         ranking = await self._show(asked, int(match["page"]), asked_for=False)
         return short(say, say("Page {page} of {pages}.", page=ranking.number + 1, pages=ranking.pages))
 

@@ -147,7 +147,7 @@ def units(world: World) -> dict[str, int]:
 def shown_units(text: str, name: str) -> int:
     """The units of all rounds that a board or a result tells of a person, in halves."""
     whole = text.replace("\n   ", " · ")
-    match = re.search(rf"units in all:.*?\u2068{name}\u2069 ([+−±])(\d+)(\.5)?", whole) or re.search(
+    match = re.search(rf"balance:.*?\u2068{name}\u2069 ([+−±])(\d+)(\.5)?", whole) or re.search(
         rf"\u2068{name}\u2069.*?units ([+−±])(\d+)(\.5)?", whole
     )
     assert match, text

@@ -108,7 +108,7 @@ class Steering:
         if self.knocked and "the last round" not in board:
             return amounts[max(amounts)]
         if self.knocked:
-            self._breaks = _number(r" (\d+) · to stake", board) <= SIZE
+            self._breaks = _number(r" (\d+) chips? · to stake", board) <= SIZE
             return amounts[min(amounts)]
         bank = _number(r"bank (\d+)", board)
         missing = [

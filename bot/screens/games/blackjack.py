@@ -108,8 +108,8 @@ def _promise_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]
     if view.deal != 1:
         return ()
     return (
-        quiet(say("record {code}", code=seating.code)),
-        quiet(say("promise {promise}", promise=seating.commitment[:_PROMISE])),
+        quiet(say("code {code}", code=seating.code)),
+        quiet(say("deck seal {promise}", promise=seating.commitment[:_PROMISE])),
         *last_word_lines(say, None if seating.last_word is None else seating.name(say, seating.last_word)),
         *(() if seating.counts else wrapped(say("not rated: its seed could be foreseen"))),
     )
@@ -119,7 +119,7 @@ def _questions(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, 
     sit = Button(say("Sit down"), application_key(seating.code, "sit"))
     row = (sit, help_button(seating)) if seating.free else (help_button(seating),)
     if view.deal == 1 and seating.rounds_before:
-        return (row, (Button(say("Copy promise"), copy=seating.commitment),))
+        return (row, (Button(say("Copy seal"), copy=seating.commitment),))
     return (row,)
 
 
@@ -164,7 +164,7 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
     lines.extend(_promise_lines(say, view, seating))
     if seating.seconds is not None:
         lines.append(quiet(say("next round in {seconds} s", seconds=seating.seconds)))
-        lines.append(quiet(say("get up: {command}", command="/leave")))
+        lines.append(quiet(say("leave: {command}", command="/leave")))
     word = word_button(say, seating) if seating.seconds is not None else ()
     return Screen(tuple(lines), (word,) if word else (), say.language)
 
@@ -200,7 +200,7 @@ def _units_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
         (*seating.strong_name(say, seat), Span(" " + say.halves(units_at_table(view, seating, seat))))
         for seat in range(len(view.seats))
     ]
-    return flow((Span(say("units in all:") + " "), *sums[0]), *sums[1:])
+    return flow((Span(say("balance:") + " "), *sums[0]), *sums[1:])
 
 
 def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
@@ -226,7 +226,7 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
     if view.to_move is None:
         return say("The next round begins by itself.")
     if view.to_move != view.viewer:
-        return say("Waiting for {name}.", name=seating.name(say, view.to_move))
+        return say("Waiting for {name}", name=seating.name(say, view.to_move))
     return question(say, view)
 
 

@@ -66,7 +66,7 @@ def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bo
         return flow(staked(say, name, hand), *_settled_pieces(say, player, hand))
     if hand.stake:
         return flow(staked(say, name, hand), hand_piece(say, hand))
-    chips: Line = (*name, Span(f" {player.chips}"))
+    chips: Line = (*name, Span(" " + say.plural("{n} chip", "{n} chips", player.chips)))
     if moves and (bet := bet_of(view)) is not None:
         return flow(chips, say("to stake {range}", range=stakes(bet)))
     return flow(chips, hand_piece(say, hand))
@@ -86,7 +86,7 @@ def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, .
         return ()
     if (bet := bet_of(view)) is not None:
         everything = bet.max == view.seats[view.to_move].chips
-        most = say("{n} all", n=bet.max) if everything else say("max {n}", n=bet.max)
+        most = say("all {n}", n=bet.max) if everything else say("max {n}", n=bet.max)
         return stake_rows(say, view, seating, bet, most)
     return (draw_row(say, view, seating),)
 
@@ -145,9 +145,9 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
     if view.to_move is None:
         return say("The next deal begins by itself.")
     if view.to_move != view.viewer:
-        return say("Waiting for {name}.", name=seating.name(say, view.to_move))
+        return say("Waiting for {name}", name=seating.name(say, view.to_move))
     if (bet := bet_of(view)) is not None:
-        return say("Your move: place a stake, {range}.", range=stakes(bet))
+        return say("Your move: stake {range}.", range=stakes(bet))
     return say("Your move: draw or enough?")
 
 
@@ -193,7 +193,7 @@ def rules_lines(say: Texts) -> tuple[Line, ...]:
         plain(
             say(
                 "7. The game ends after the agreed deals, when the bank is broken or when no bettor has "
-                "chips. Who misses a move forfeits."
+                "chips. A missed move forfeits."
             )
         ),
         plain(
@@ -204,8 +204,8 @@ def rules_lines(say: Texts) -> tuple[Line, ...]:
         ),
         quiet(
             say(
-                "Worked out: of stakes of one size the bank keeps 13 %. "
-                "With eight to ten times as much on an ace or a ten it is about even."
+                "Exact odds: staking the same each time, you lose 13% of it to the bank. Stake eight to "
+                "ten times as much on an ace or a ten and it is about even."
             )
         ),
     )

@@ -91,7 +91,7 @@ def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bo
         return flow(name, say("round missed") if hand.missed else say("left"), _out(say, view, seat))
     if hand.stake:
         return flow(staked(say, name, hand), cards_held(say, hand))
-    chips: Line = (*name, Span(f" {player.chips}"))
+    chips: Line = (*name, Span(" " + say.plural("{n} chip", "{n} chips", player.chips)))
     if seat == view.to_move and (bet := bet_of(view)) is not None:
         return flow(chips, say("to stake {range}", range=stakes(bet)), cards_held(say, hand))
     return flow(chips, cards_held(say, hand))
@@ -149,7 +149,7 @@ def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, .
     if (bet := bet_of(view)) is None:
         return (draw_row(say, view, seating),)
     of_bank = bet.max == view.bank
-    most = say("{n} bank", n=bet.max) if of_bank else say("{n} all", n=bet.max)
+    most = say("bank {n}", n=bet.max) if of_bank else say("all {n}", n=bet.max)
     return stake_rows(say, view, seating, bet, most)
 
 
@@ -259,9 +259,9 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
     if view.to_move is None:
         return say("The next round begins by itself.")
     if view.to_move != view.viewer:
-        return say("Waiting for {name}.", name=seating.name(say, view.to_move))
+        return say("Waiting for {name}", name=seating.name(say, view.to_move))
     if (bet := bet_of(view)) is not None:
-        return say("Your move: place a stake, {range}.", range=stakes(bet))
+        return say("Your move: stake {range}.", range=stakes(bet))
     return say("Your move: draw or enough?")
 
 
@@ -327,18 +327,19 @@ def rules_lines(say: Texts) -> tuple[Line, ...]:
         ),
         plain(
             say(
-                "7. At 0 the bank is broken. From three sizes on the banker may knock: one last round, and the rest is his."
+                "7. An empty bank is broken. With three sizes or more in it the banker may knock: one "
+                "last round, and the rest is the banker's."
             )
         ),
         plain(
             say(
-                "8. Who misses a move loses a stake; a banker who does loses the bank. The table ends when everybody has banked."
+                "8. A missed move costs a stake, the banker's the bank. The game ends when everybody has banked."
             )
         ),
         quiet(
             say(
-                "Worked out: of stakes of one size the bank keeps 15 %. "
-                "With ten times as much on an ace or a ten, but not against an open one, it is about even."
+                "Exact odds: staking the same each time, you lose 15% of it to the bank. Stake ten times "
+                "as much on an ace or a ten, but not against an open one, and it is about even."
             )
         ),
     )

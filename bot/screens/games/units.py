@@ -57,7 +57,7 @@ def reckoned_screen(
 
 def _brought_lines(say: Texts, brought: Sequence[Brought]) -> tuple[Line, ...]:
     if not brought:
-        return wrapped(say("No round was played to its end."))
+        return wrapped(say("No round was finished."))
     return tuple(
         line
         for one in brought
@@ -128,13 +128,14 @@ def rules_lines(say: Texts) -> tuple[Line, ...]:
         ),
         plain(
             say(
-                "6. The dealer draws to 17. More wins 1 unit, equal nothing; ace and ten as the first two cards, a natural, wins 1.5. "
-                "A natural of the dealer beats all but a natural."
+                "6. The dealer draws to 17. Beat the dealer: +1 unit; equal: 0. A natural (ace and ten at "
+                "once) pays 1.5; the dealer's natural beats everything but another one."
             )
         ),
         plain(
             say(
-                "7. Who misses a move stands for the rest of the round; twice in a row frees the seat. Seats change between rounds."
+                "7. A missed move stands for the rest of the round; two rounds in a row free the seat. "
+                "Come and go between rounds."
             )
         ),
         plain(
@@ -156,6 +157,6 @@ def essentials_text(say: Texts) -> str:
 def first_seat_text(say: Texts) -> str:
     """What a person's first chair anywhere is answered with, after its number and his share, within an alert (boards.md)."""
     return say(
-        "Nearer 21 than the dealer wins, above 21 loses, a tie is nothing. "
-        "Pictures 10, ace 11 or 1. Ace and ten at once pay 1.5. Units are virtual."
+        "Nearer 21 than the dealer wins, above 21 loses, a tie pays nothing. Pictures 10, ace 11 "
+        "or 1. Ace and ten at once pay 1.5. Units are virtual."
     )

@@ -19,7 +19,7 @@ async def test_one_press_in_the_private_chat_deals_and_the_game_is_played_to_its
     session = inside.session_in(chat)
     assert session.playing
     started, board = chat.from_bot()[1:3]
-    assert "promise" in started.text
+    assert "deck seal" in started.text
     assert "Computer 1" in board.text
 
     for _ in range(300):

@@ -247,9 +247,9 @@ async def test_notes_are_private_and_replaced_by_the_answers_of_their_buttons(br
 
 async def test_a_button_copies_and_confirms(browser, chat):
     page = await opened(browser, chat, permissions=["clipboard-read", "clipboard-write"])
-    screen = Screen(((Span("promise"),),), ((Button("Copy promise", copy="3fa907c2"),),))
+    screen = Screen(((Span("promise"),),), ((Button("Copy seal", copy="3fa907c2"),),))
     await chat.adapter.send(GROUP, Post(screen))
-    await page.get_by_role("button", name="Copy promise").click()
+    await page.get_by_role("button", name="Copy seal").click()
     await expect(page.locator(".toast")).to_contain_text("Copied")
     assert await page.evaluate("navigator.clipboard.readText()") == "3fa907c2"
 

@@ -59,7 +59,7 @@ async def test_who_sits_down_in_a_round_is_bound_at_once_and_plays_from_the_next
     first = await table(world, "Anna", "Boris", seats=3)
     calls = len(world.chat.calls)
     answer = await world.press("Vera", world.key("sit"))
-    assert "seat 3 from the next round" in answer.screen.text
+    assert "seat from the next round on: 3" in answer.screen.text
     assert "earer 21 than the dealer" in answer.screen.text  # a first chair: the essentials of this game
     assert len(world.chat.calls) == calls
     assert world.app.tables.of_person(3) is first

@@ -162,7 +162,7 @@ async def test_one_press_seats_a_person_with_a_computer_and_deals(world: World, 
     assert names(session) == ["Anna", "Computer 1 (normal)"]
     assert not session.options.rated
     started, board = (message for _, message in sorted(world.chat.messages.items()))
-    assert "promise" in started.screen.text
+    assert "deck seal" in started.screen.text
     assert session.state.view(0).seats[0].hands[0].cards[0] is not None
     assert "Computer 1" in board.screen.text
 

@@ -28,8 +28,8 @@ def test_the_alerts_fit(language, game):
     say = texts(language)
     assert len(screens_of(game).essentials(say)) <= SHORT
     for sits in (
-        say("Table {tag} is open. You sit in seat 1.", tag="K7"),
-        say("You sit in seat {n} from the next round on.", n=6),
+        say("Table {tag} is open. Your seat: 1.", tag="K7"),
+        say("Your seat from the next round on: {n}.", n=6),
     ):
         assert "…" not in first_seat(say, short(say, sits), game).screen.text
 

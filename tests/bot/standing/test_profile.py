@@ -62,7 +62,7 @@ async def test_of_oneself_privately_with_virtual_rubles(world, games):
     answer = await profile(world, "Anna")
     assert answer.loudness is Loudness.NOTE
     text = answer.screen.text
-    assert all(part in text for part in ("Anna", "12.50", "62.50", "66.66", "virtual"))
+    assert all(part in text for part in ("Anna", "12.50", "62.50", "67%", "virtual"))
     assert world.chat.messages == {}
 
 
@@ -96,9 +96,9 @@ async def test_the_level_turns_at_ten_and_decimals_follow_the_language(book):
         )
         assert english in text
     for language, figures in (
-        ("en", ("8.33", "66.66")),
-        ("ru", ("8,33", "66,66")),
-        ("hu", ("8,33", "66,66")),
+        ("en", ("8.33", "67%")),
+        ("ru", ("8,33", "67 %")),
+        ("hu", ("8,33", "67%")),
     ):
         text = "\n".join(
             span.text for line in profile_lines(texts(language), shown, Career(None, ())) for span in line
