@@ -60,7 +60,7 @@ async def test_a_session_is_counted_as_by_hand(anna):
         "best moves: 55%",
         f"lost by mistakes: {figures(costs)} units",
     ]
-    assert anna.lines[5] == "units from the hands: −6"
+    assert anna.lines[5] == "won or lost: −6 units"
     learn = anna.lines[anna.lines.index("To learn:") + 1 : anna.lines.index("Coming back:")]
     assert learn == [
         "10 9 against 9: hit? stand",
