@@ -54,7 +54,7 @@ def result_screen(
 def rounds_text(say: Texts, view: View) -> str:
     """How many deals, or rounds of Стук, were played."""
     if view.game == "stuk":
-        return say.plural("{n} round", "{n} rounds", view.deal)
+        return say("rounds: {n}", n=view.deal)
     return say.plural("{n} deal", "{n} deals", view.deal)
 
 

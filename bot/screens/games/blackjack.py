@@ -37,7 +37,10 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
 
 
 def _head(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
-    return flow(strong(f"{game_name(say, view.game)} {seating.tag}"), say("round {n}", n=seating.round(view)))
+    return flow(
+        strong(f"{game_name(say, view.game)} {seating.tag}"),
+        say.pgettext("blackjack", "round {n}", n=seating.round(view)),
+    )
 
 
 def _dealer_lines(say: Texts, view: View) -> tuple[Line, ...]:

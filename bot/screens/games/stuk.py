@@ -59,7 +59,7 @@ def _head(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
     return flow(
         strong(f"{game_name(say, view.game)} {seating.tag}"),
         say("size {n}", n=view.size),
-        say("round {n}", n=view.deal),
+        say.pgettext("stuk", "round {n}", n=view.deal),
     )
 
 
@@ -173,7 +173,7 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
         if view.next_bank is not None:
             lines.extend(flow(say("the next bank:"), seating.strong_name(say, view.next_bank), separator=" "))
         if seating.seconds is not None:
-            lines.append(quiet(say("next round in {seconds} s", seconds=seating.seconds)))
+            lines.append(quiet(say.pgettext("stuk", "next round in {seconds} s", seconds=seating.seconds)))
     return Screen(tuple(lines), rows, say.language)
 
 
@@ -257,7 +257,7 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
             return say("Your move: knock or play on?")
         return say("To knock or to play on, {name} decides.", name=seating.name(say, view.banker))
     if view.to_move is None:
-        return say("The next round begins by itself.")
+        return say.pgettext("stuk", "The next round begins by itself.")
     if view.to_move != view.viewer:
         return say("Waiting for {name}", name=seating.name(say, view.to_move))
     if (bet := bet_of(view)) is not None:

@@ -167,6 +167,13 @@ def test_english_is_what_the_code_says(language):
     assert texts("en")("Sit down") == "Sit down"
 
 
+def test_every_context_is_listed_in_the_glossary():
+    glossary = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    table = glossary.partition("## Contexts")[2].partition("\n## ")[0]
+    listed = set(re.findall(r"^\| ([a-z]+) \| (.+?) \|", table, re.MULTILINE)) - {("context", "text")}
+    assert {(context, text) for context, text in extracted() if context is not None} == listed
+
+
 def test_bringing_the_catalogues_up_to_date_again_changes_nothing(tmp_path):
     shutil.copytree(LOCALES, tmp_path / "bot" / "locales")
     subprocess.run([Path(sys.executable).with_name(UPDATE[0]), *UPDATE[1:]], cwd=tmp_path, check=True)
