@@ -1,4 +1,4 @@
-"""Proofs of fair play (design, part 6): a promise, what it promised, and the record that follows from it.
+"""Proofs of fair play: a promise, what it promised, and the record that follows from it.
 
 A proof is a chain of links, each checked by itself: the promise is of the secret, the seed comes of the secret, the
 shares and the words, and the banker, every card and every cut come of the seed while the moves are played.

@@ -1,4 +1,4 @@
-"""Words: what somebody adds to the seed himself, to be sure even of who runs the program (design, part 6)."""
+"""Words: what somebody adds to the seed himself, to be sure even of who runs the program."""
 
 import unicodedata
 from enum import StrEnum

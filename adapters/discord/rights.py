@@ -1,4 +1,4 @@
-"""Rights: what the bot must be allowed before anybody sits down at a table (hazard D06)."""
+"""Rights: what the bot must be allowed before anybody sits down at a table."""
 
 import discord
 

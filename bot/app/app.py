@@ -32,7 +32,7 @@ from bot.tables.registry import Tables
 
 log = structlog.get_logger(__name__)
 
-#: Press ids are kept this long (design, 3.5).
+#: Press ids are kept this long.
 _PRESS_DAYS = 7
 
 #: The longest press id of any platform, in characters.

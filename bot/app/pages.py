@@ -15,7 +15,7 @@ from bot.tables.languages import Persons
 from bot.tables.registry import Tables
 from bot.tables.session import Session
 
-#: A list asked for again within this time edits the last one (boards.md).
+#: A list asked for again within this time edits the last one.
 _LIST_AGE = 60.0
 
 

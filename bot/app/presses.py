@@ -1,4 +1,4 @@
-"""Pressed buttons: each key finds its table and what it asks for there (design, part 3)."""
+"""Pressed buttons: each key finds its table and what it asks for there."""
 
 from bot.app.parts import Parts
 from bot.model.context import Asked

@@ -1,4 +1,4 @@
-"""`twentyone verify`: a proof of fair play checked link by link (design, part 6). It writes nothing but its output."""
+"""`twentyone verify`: a proof of fair play checked link by link. It writes nothing but its output."""
 
 from bot.cli.terminal import complain, read, tell
 from engine.proof import Finding, Link, Proof, Verdict, read_proof, verify
@@ -76,7 +76,7 @@ def _joined(proof: Proof) -> str:
 
 
 def _said(proof: Proof) -> str:
-    """What the words of the seed keep a host from, if there are any: the claim of design 6, and no more."""
+    """What the words of the seed keep a host from, if there are any: this, and no more."""
     if not proof.words:
         return "none: the program as published could not choose the cards, a host who changed it could"
     last = proof.words[-1].seat

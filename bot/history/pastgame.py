@@ -1,4 +1,4 @@
-"""A game that has ended, looked at again: its deals, its record, its proof (design, part 6)."""
+"""A game that has ended, looked at again: its deals, its record, its proof."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

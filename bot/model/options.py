@@ -10,7 +10,7 @@ from bot.model.computers import skills
 from engine.games import GAMES
 from engine.players import Level as Skill
 
-#: Seconds offered by the button (boards.md); as an argument 15 to 600.
+#: Seconds offered by the button; as an argument 15 to 600.
 MOVE_SECONDS = (30, 45, 60, 90, 120, 300)
 #: Deals of Очко offered, None: until the bank is broken (rules 2.1).
 DEALS = (1, 5, 10, 20, None)
@@ -18,7 +18,7 @@ DEALS = (1, 5, 10, 20, None)
 SIZES = (10, 20, 50, 100, 200, 500)
 #: Seats of a table by game; the last number is where nothing else was agreed.
 SEATS = {"ochko": (2, 3, 4), "stuk": (2, 3, 4, 5, 6), "blackjack": (1, 2, 3, 4, 5, 6)}
-#: The time per move where nothing else was agreed (boards.md).
+#: The time per move where nothing else was agreed.
 SECONDS = {"ochko": 60, "stuk": 60, "blackjack": 30}
 #: Options that only one game has.
 OWN = {"deals": "ochko", "level": "ochko", "size": "stuk"}

@@ -108,7 +108,7 @@ class TableRow:
     """A table as stored, without its moves. Times are UTC.
 
     `options` is JSON of the session's own. `joins` maps each person who ever sat
-    down here to his share (design, fair play). `revision` counts the saves. `seq` is the number of moves. `stake` is what each
+    down here to his share. `revision` counts the saves. `seq` is the number of moves. `stake` is what each
     seat holds of its wallet at the table, in hundredths of a ruble (rules 3.1); 0 where nothing is staked.
     `stacks` is what each seat of a staked game has as it stands (hundredths): chips, its own stake in play, the
     open bank for the banker; None before the start and in rows from before there were any.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-#: Rows of a page (boards.md).
+#: Rows of a page.
 ROWS = 10
 
 

@@ -1,6 +1,6 @@
 """The outbox: one queue per chat, paced as the platform takes it, the newest screen of a message winning.
 
-Settlement never waits for it and never depends on it (design, parts 3 and 5).
+Settlement never waits for it and never depends on it.
 """
 
 import asyncio

@@ -16,7 +16,7 @@ from bot.store import standings
 from bot.tables.languages import Persons
 from bot.tables.registry import Tables
 
-#: A board asked for again within this time is edited (boards.md).
+#: A board asked for again within this time is edited.
 _ASKED_AGAIN = 60.0
 
 #: Pages are turned as of the moment the board was asked for; after this time a press asks anew.

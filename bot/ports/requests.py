@@ -48,7 +48,7 @@ class Request:
     `press_id` is the platform's id of the update or interaction, unique over all time and the same when it is delivered again.
     `admin` says whether the account may manage this chat, None where the platform could not say.
     `message` is the newest message id of the chat that the request shows.
-    `share` is what the person adds to the seed of a table by sitting down with this request (design, part 6): an id that the platform
+    `share` is what the person adds to the seed of a table by sitting down with this request: an id that the platform
     drew and nobody could foresee, of a typed command where there is none the id of its message; empty: the press id is taken.
     """
 

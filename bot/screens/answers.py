@@ -33,7 +33,7 @@ def short(
 
 
 def first_seat(say: Texts, answer: Answer, game: str) -> Answer:
-    """The answer to a person's first seat anywhere: an alert, with what one has to know of that game (boards.md)."""
+    """The answer to a person's first seat anywhere: an alert, with what one has to know of that game."""
     lines = answer.screen.lines
     return short(
         say, *lines, screens_of(game).first_seat(say), loudness=Loudness.ALERT, on_board=answer.on_board

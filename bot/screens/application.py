@@ -1,4 +1,4 @@
-"""The application: who sits, what will be played, the opener's options (boards.md)."""
+"""The application: who sits, what will be played, the opener's options."""
 
 from bot.model.choices import next_words
 from bot.model.options import Level, Options

@@ -9,7 +9,7 @@ from bot.screens.seating import Seating
 from engine.game import HandView, LegalMove, Result, Verb, View
 from engine.points import bust, golden
 
-#: Stakes up to this many chips each get a button of their own (boards.md).
+#: Stakes up to this many chips each get a button of their own.
 _EACH_STAKE = 8
 _ROW = 4
 _LABEL_OF_FOUR = 7
@@ -159,7 +159,7 @@ def draw_row(say: Texts, view: View, seating: Seating) -> tuple[Button, ...]:
 def stake_rows(
     say: Texts, view: View, seating: Seating, bet: LegalMove, most_label: str
 ) -> tuple[tuple[Button, ...], ...]:
-    """The stakes by the room there is (boards.md); `most_label` is the label of the greatest."""
+    """The stakes by the room there is; `most_label` is the label of the greatest."""
     least, most = bet.min or 1, bet.max or 1
 
     def stake(label: str, amount: int) -> Button:
@@ -184,6 +184,6 @@ def stake_rows(
 
 
 def _rows_of(buttons: list[Button]) -> tuple[tuple[Button, ...], ...]:
-    """Rows of four, or of two where a label is too long for four in a row (boards.md)."""
+    """Rows of four, or of two where a label is too long for four in a row."""
     in_row = _ROW if all(len(button.label) <= _LABEL_OF_FOUR for button in buttons) else 2
     return tuple(tuple(buttons[start : start + in_row]) for start in range(0, len(buttons), in_row))

@@ -8,7 +8,7 @@ from bot.ports.screens import Line, Span, Tone
 from engine.cards import Card, Rank, Suit
 from engine.game import HandView
 
-#: The widest line of a board, in characters (boards.md).
+#: The widest line of a board, in characters.
 WIDTH = 32
 
 SEPARATOR = " · "

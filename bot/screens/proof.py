@@ -1,4 +1,4 @@
-"""What a person is told of a table's promise and proof (design, part 6)."""
+"""What a person is told of a table's promise and proof."""
 
 from bot.ports.names import clean_name, isolated
 from bot.ports.screens import Button, Line, Span, Tone
@@ -67,7 +67,7 @@ def _words(say: Texts, seating: Seating, proof: Proof) -> tuple[Line, ...]:
 
 
 def _claim(say: Texts, seating: Seating, proof: Proof) -> str:
-    """What the proof says of who could have chosen the cards, and no more (design, part 6)."""
+    """What the proof says of who could have chosen the cards, and no more."""
     if proof.words:
         return say(
             "The last word came from {name}. If it was not to be guessed, the cards could be chosen only in league with that person.",

@@ -7,7 +7,7 @@ from bot.screens.seating import Seating
 from bot.screens.tally import Tally, capped_text
 from engine.game import SeatResult, Standing, View
 
-#: Lines of a result may wrap (boards.md): wider than a board's.
+#: Lines of a result may wrap: wider than a board's.
 WIDTH = 48
 
 _RESULT_NAME = 16

@@ -1,4 +1,4 @@
-"""A finished game deal by deal: a page for each (boards.md)."""
+"""A finished game deal by deal: a page for each."""
 
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen

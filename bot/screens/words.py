@@ -1,4 +1,4 @@
-"""What a chat sees of the words that a start waits for, and of those that a seed holds (design, part 6; boards.md)."""
+"""What a chat sees of the words that a start waits for, and of those that a seed holds."""
 
 from dataclasses import dataclass
 from datetime import datetime

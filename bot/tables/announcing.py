@@ -1,4 +1,4 @@
-"""«My word»: announced before a start, asked for and given while the start waits (design, part 6)."""
+"""«My word»: announced before a start, asked for and given while the start waits."""
 
 from bot.model.context import Asked
 from bot.ports.requests import Account, Place

@@ -1,4 +1,4 @@
-"""Arrivals: the requests that have been read and are not done yet, wherever in the program they are (rules 5.4; design, 3.8)."""
+"""Arrivals: the requests that have been read and are not done yet, wherever in the program they are (rules 5.4)."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A table that goes on as long as people like is a chain of records, each a row of its own (rules 4.15; design, part 6)."""
+"""A table that goes on as long as people like is a chain of records, each a row of its own (rules 4.15)."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Doors: what stands against opening a table, sitting down, calling somebody. Every way in asks here (boards.md)."""
+"""Doors: what stands against opening a table, sitting down, calling somebody. Every way in asks here."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""A table is the fold of its moves: the one way from what is stored to a state (design, «A table is its record»)."""
+"""A table is the fold of its moves: the one way from what is stored to a state."""
 
 from collections.abc import Sequence
 from hashlib import sha256

@@ -25,7 +25,7 @@ class Joining:
         self._doors = doors
 
     async def sit(self, session: Session, asked: Asked, *, word: bool = False) -> Answer:
-        """Take a free seat from the next round on, with `word` announcing one for it (design, part 6).
+        """Take a free seat from the next round on, with `word` announcing one for it.
 
         The board tells of it with its next change, so that it costs no call.
         """

@@ -1,4 +1,4 @@
-"""Persons and chats as the sessions see them, and which language each is spoken to in (design, part 7)."""
+"""Persons and chats as the sessions see them, and which language each is spoken to in."""
 
 from bot.model.errors import StoreFailed
 from bot.model.rows import Chat, Person

@@ -1,4 +1,4 @@
-"""Getting up and stopping: /leave with its price, /stop with the others' agreement (boards.md; rules 2.5, 2.17)."""
+"""Getting up and stopping: /leave with its price, /stop with the others' agreement (rules 2.5, 2.17)."""
 
 from bot.model.context import Asked
 from bot.ports.keys import Key

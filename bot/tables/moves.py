@@ -1,4 +1,4 @@
-"""A person's moves at a running game: judged against the turn, made, answered with the outcome (design, 3.1 and 3.4)."""
+"""A person's moves at a running game: judged against the turn, made, answered with the outcome."""
 
 import re
 

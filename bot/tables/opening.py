@@ -1,4 +1,4 @@
-"""How applications come to be: /newtable, «Again», «Open again» (rules 2.1, 2.2; boards.md)."""
+"""How applications come to be: /newtable, «Again», «Open again» (rules 2.1, 2.2)."""
 
 import asyncio
 import secrets

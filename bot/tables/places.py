@@ -1,4 +1,4 @@
-"""Places: how many tables a chat has room for, and how long an application may hold one without being played (boards.md)."""
+"""Places: how many tables a chat has room for, and how long an application may hold one without being played."""
 
 from datetime import timedelta
 

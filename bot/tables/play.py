@@ -1,4 +1,4 @@
-"""A running game: moves, the house's deals, missed moves, the end (rules part 2; design, 3)."""
+"""A running game: moves, the house's deals, missed moves, the end (rules part 2)."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -20,7 +20,7 @@ from engine.game import GameState, View
 VOTE_TIME = 60.0
 CONFIRM_TIME = 20.0
 
-#: A screen or a line that fails moves a deadline by so many seconds at most (rules 5.4; design, 3.6).
+#: A screen or a line that fails moves a deadline by so many seconds at most (rules 5.4).
 LONGEST_DELAY = 300.0
 
 #: Before a seat's first move of a game it has at least this long; see `Session.full_time`.
@@ -212,7 +212,7 @@ class Session:
         return None if seat is None else computer(self.row.seats[seat].account)
 
     def full_time(self, state: GameState) -> int:
-        """The whole time of the move that `state` waits for, in seconds: longer for a seat's first move of a game (boards.md)."""
+        """The whole time of the move that `state` waits for, in seconds: longer for a seat's first move of a game."""
         seconds = self.options.seconds
         if state.to_move is None or state.to_move in self.moved:
             return seconds

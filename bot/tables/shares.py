@@ -1,4 +1,4 @@
-"""Shares: what each person adds to the seed of a table by sitting down (design, part 6)."""
+"""Shares: what each person adds to the seed of a table by sitting down."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Taps: accepted presses whose repetition is a double tap, as long as nobody can have seen what came of the first (design, 3.4)."""
+"""Taps: accepted presses whose repetition is a double tap, as long as nobody can have seen what came of the first."""
 
 from collections import OrderedDict
 from dataclasses import dataclass

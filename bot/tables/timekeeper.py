@@ -1,4 +1,4 @@
-"""Timekeeper: whose time runs, and when it has not (rules 5.4; design, 3.6 and 3.8)."""
+"""Timekeeper: whose time runs, and when it has not (rules 5.4)."""
 
 from collections.abc import Callable
 from dataclasses import replace

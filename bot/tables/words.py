@@ -1,4 +1,4 @@
-"""Words as a table's row knows them: announced, awaited, given, taken into the seed (design, part 6)."""
+"""Words as a table's row knows them: announced, awaited, given, taken into the seed."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

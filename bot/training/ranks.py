@@ -12,7 +12,7 @@ from bot.screens.trainers import page_key, trainers_screen
 from bot.store.trainings import Trainings
 from bot.tables.registry import Tables
 
-#: A board asked for again within this time is edited (boards.md).
+#: A board asked for again within this time is edited.
 _ASKED_AGAIN = 60.0
 
 _PAGE = re.compile(r"(?P<page>[0-9]{1,6})-(?P<asker>[0-9]{1,12})", re.ASCII)

@@ -1,4 +1,4 @@
-"""Applications: joined, left, changed, started, closed (rules 2.2 to 2.5, 5.3; boards.md)."""
+"""Applications: joined, left, changed, started, closed (rules 2.2 to 2.5, 5.3)."""
 
 import asyncio
 import sqlite3

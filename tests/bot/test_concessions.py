@@ -1,4 +1,4 @@
-"""Options are what their opener wished: what gives way by itself is said, and comes back when its reason is gone (boards.md)."""
+"""Options are what their opener wished: what gives way by itself is said, and comes back when its reason is gone."""
 
 import sqlite3
 

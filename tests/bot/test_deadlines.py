@@ -1,4 +1,4 @@
-"""Missed moves, pauses, calls, and deadlines that wait for their screen (rules 2.17, 2.18, 5.4; design, 3.6; boards.md)."""
+"""Missed moves, pauses, calls, and deadlines that wait for their screen (rules 2.17, 2.18, 5.4)."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""One guard at every way to open a table, to sit down, to have somebody called; places are held by playing (boards.md; hazards G18)."""
+"""One guard at every way to open a table, to sit down, to have somebody called; places are held by playing."""
 
 from dataclasses import replace
 
@@ -250,7 +250,7 @@ async def test_an_application_is_not_kept_open_by_its_opener_s_presses_alone(wor
         assert presses < 5
     assert presses == 3
     assert "nobody joined" in world.chat.last().screen.text
-    assert world.app.tables.open_sessions() == []  # G18: and everybody is free
+    assert world.app.tables.open_sessions() == []  # And everybody is free
     assert (await world.command("Anna", "/newtable")).accepted
 
 

@@ -1,4 +1,4 @@
-"""Random evenings: whatever people press, over restarts and failing networks, the chat stays playable (hazards O1 to O5)."""
+"""Random evenings: whatever people press, over restarts and failing networks, the chat stays playable."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""/leave and /stop (rules 2.17; boards.md; hazards G15, G20)."""
+"""/leave and /stop (rules 2.17)."""
 
 import pytest
 from evening import banker, carefully, keys_shown, moves_of, phase, play_out, seat, to_move

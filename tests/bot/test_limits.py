@@ -1,4 +1,4 @@
-"""What a day may bring (rules 5.5), the score of an evening, and being called (boards.md)."""
+"""What a day may bring (rules 5.5), the score of an evening, and being called."""
 
 import sqlite3
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Random evenings of all games, computers and trainings at once (hazards O1 to O5)."""
+"""Random evenings of all games, computers and trainings at once."""
 
 import pytest
 from mixed import Mixed

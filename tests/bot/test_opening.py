@@ -1,4 +1,4 @@
-"""How applications come to be: /newtable and «Again» (rules 2.1, 2.2, 5.3; boards.md)."""
+"""How applications come to be: /newtable and «Again» (rules 2.1, 2.2, 5.3)."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""The outbox: what is sent, in which order, how often, and what each failure comes to (design, part 5; hazards T01, T05, T15, T30)."""
+"""The outbox: what is sent, in which order, how often, and what each failure comes to."""
 
 import asyncio
 from dataclasses import replace

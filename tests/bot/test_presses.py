@@ -1,4 +1,4 @@
-"""Moves by buttons, by /bet and by typed answers: who may, when, with which stakes (design, 3.1 and 3.4; hazards G01 to G28)."""
+"""Moves by buttons, by /bet and by typed answers: who may, when, with which stakes."""
 
 import asyncio
 import string
@@ -15,7 +15,7 @@ from bot.ports.requests import Place
 from bot.tables.fold import digest
 from bot.tables.session import Session
 
-#: What G04, G05 and G07 name, and what else is no number of chips.
+#: Whatever is no number of chips.
 NO_STAKES = (
     *(
         "0",

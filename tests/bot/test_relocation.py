@@ -1,4 +1,4 @@
-"""A group becomes a supergroup in the middle of everything: the deal goes on in the new chat (platforms.md, Telegram 6; hazard T09)."""
+"""A group becomes a supergroup in the middle of everything: the deal goes on in the new chat."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""One request, one effect: delivered twice, cut short, or with a disk that fails (design, 3.1 to 3.5; hazards T27, S03, D01)."""
+"""One request, one effect: delivered twice, cut short, or with a disk that fails."""
 
 import asyncio
 import sqlite3

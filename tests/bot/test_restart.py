@@ -1,4 +1,4 @@
-"""Restarts: a table is the fold of its moves (design, 3.3 and 3.7; rules 5.4; hazards A03, D04)."""
+"""Restarts: a table is the fold of its moves (rules 5.4)."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""The real scheduler under the deadlines (hazards A01 to A11)."""
+"""The real scheduler under the deadlines."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Nothing tells a hidden card before its time: no screen, key or label, no log line, no other's panel (design, 3.4; rules 2.7)."""
+"""Nothing tells a hidden card before its time: no screen, key or label, no log line, no other's panel (rules 2.7)."""
 
 import pytest
 from evening import chosen_by, keys_shown, moves, seat

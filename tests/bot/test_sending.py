@@ -1,4 +1,4 @@
-"""What the application sends to a chat: how many calls, when a board is posted anew, a chat that is gone (design, part 5)."""
+"""What the application sends to a chat: how many calls, when a board is posted anew, a chat that is gone."""
 
 from evening import PEOPLE, carefully, keys_shown, moves_of, phase, play_out, seat, sit_key, to_move
 from world import GROUP, World

@@ -1,4 +1,4 @@
-"""Time that counts: standstill, clocks that are set, presses in time, lines that are down (rules 5.4; design, 3.8)."""
+"""Time that counts: standstill, clocks that are set, presses in time, lines that are down (rules 5.4)."""
 
 import asyncio
 

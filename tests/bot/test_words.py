@@ -1,4 +1,4 @@
-"""«My word»: announced, awaited, given, taken into the seed (rules 2.5; design, part 6)."""
+"""«My word»: announced, awaited, given, taken into the seed (rules 2.5)."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Proofs of fair play (design, part 6): what holds, and how every tampering is found."""
+"""Proofs of fair play: what holds, and how every tampering is found."""
 
 import copy
 import json

@@ -20,7 +20,7 @@ class TestDealer:
         ],
     )
     def test_he_draws_to_17_and_stands_on_every_17(self, table, up, down, drawn, ends):
-        """Rules 4.10, hazard R07: soft ones too."""
+        """Rules 4.10: soft ones too."""
         played = table(1, f"Ks {up} 9h {down} {drawn} 7s")("deal", "0 stand")
         assert played.dealer == ends
 
@@ -65,7 +65,7 @@ class TestSettlement:
         ],
     )
     def test_each_hand_is_compared(self, table, own, down, result, halves):
-        """Rules 4.11, hazards R05 (both naturals) and G32 (a natural is one and a half, in whole halves)."""
+        """Rules 4.11."""
         first, second = own.split()
         played = table(1, f"{first} Td {second} {down}")("deal")
         if played.turn == (0, 0):
@@ -129,6 +129,6 @@ class TestUnits:
 
     @pytest.mark.parametrize("rounds", [1, 3, 5, 15])
     def test_naturals_add_up_without_a_fraction(self, table, rounds):
-        """Rules 4.11, 4.13, hazard G32."""
+        """Rules 4.11, 4.13."""
         played = table(cards=["As 9s Ks 7s"] * rounds)(*["deal"] * rounds)
         assert played.result(0).net == 3 * rounds

@@ -43,7 +43,7 @@ class TestShoe:
             assert (played.state.shoe.number, played.stock(), played.view.deal) == (number, 312, number)
 
     def test_the_longest_round_does_not_empty_the_shoe(self, table):
-        """Rules 4.1, hazard R09: six seats split small pairs and draw the small cards as long as they may."""
+        """Rules 4.1: six seats split small pairs and draw the small cards as long as they may."""
         small = format_cards(tuple(sorted(PACK_52 * 6, key=lambda card: total((card,)))))
         played = table(6, small)("deal")
         while not played.view.finished:
@@ -70,7 +70,7 @@ class TestTotals:
         ],
     )
     def test_an_ace_is_11_unless_that_busts(self, cards, counted, is_soft):
-        """Rules 4.2, hazard R01."""
+        """Rules 4.2."""
         assert (total(parse_cards(cards)), soft(parse_cards(cards))) == (counted, is_soft)
 
     @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ class TestDouble:
 
     @pytest.mark.parametrize("first", ["double", "stand", "hit"])
     def test_a_double_is_two_units_never_more(self, table, first):
-        """Rules 4.7, hazard G13: exactly one more stake; there are no chips that could run short (4.13)."""
+        """Rules 4.7: exactly one more stake; there are no chips that could run short (4.13)."""
         played = table(1, "5s 6s 6h Ts Ts Th")("deal", f"0 {first}")
         assert played.hand().stake == (2 if first == "double" else 1)
         assert played.view.seats[0].chips == 0
@@ -288,7 +288,7 @@ class TestSplit:
         [("As 9s Ah 8s Ks Qs", ["As Ks", "Ah Qs"]), ("Ks 9s Qs 8s Ah As", ["Ks Ah", "Qs As"])],
     )
     def test_21_after_a_split_is_no_natural(self, table, cards, hands):
-        """Rules 4.9, hazard R03: it pays 1 to 1, and it closes the hand."""
+        """Rules 4.9: it pays 1 to 1, and it closes the hand."""
         played = table(1, cards)("deal", "0 split")
         assert played.hands() == hands
         assert not any(hand.natural for hand in played.view.seats[0].hands)

@@ -14,7 +14,7 @@ from bot.ports.screens import Answer
 from bot.tables.session import Session
 from engine.game import Verb
 
-#: The same button sooner after the answer is a double tap (design 3.4).
+#: The same button sooner after the answer is a double tap.
 TAP = 0.45
 
 

@@ -1,4 +1,4 @@
-"""What fits a phone (boards.md): lines and labels that no client cuts."""
+"""What fits a phone: lines and labels that no client cuts."""
 
 from bot.ports.names import visible_length
 from bot.ports.screens import Screen

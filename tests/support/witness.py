@@ -27,7 +27,7 @@ PLACES = (GROUP, Place("chat", -1001557912345), Place("chat", GROUP.chat_id, thr
 RUBLES = 300
 #: A board that arrives so soon after its turn began is in time.
 IN_TIME = 2.0
-#: Waiting for a screen or a line moves a deadline by this much at most (rules 5.4; design 3.6).
+#: Waiting for a screen or a line moves a deadline by this much at most (rules 5.4).
 LONGEST_WAIT = 300.0
 
 

@@ -1,4 +1,4 @@
-"""The board of blackjack, the end of a round, the private panel, what came of a move (boards.md; rules part 4)."""
+"""The board of blackjack, the end of a round, the private panel, what came of a move (rules part 4)."""
 
 from bot.ports.names import visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Weight
@@ -11,7 +11,7 @@ from bot.screens.seating import Seating, application_key, game_name, help_button
 from bot.screens.words import last_word_lines, word_button
 from engine.game import HandView, Move, SeatView, Standing, Verb, View
 
-#: Labels of four and of three buttons in a row (boards.md).
+#: Labels of four and of three buttons in a row.
 _LABELS = {4: 7, 3: 10}
 
 #: So many digits of the promise are shown; all of it is a button.
@@ -107,7 +107,7 @@ def _next_round_lines(say: Texts, seating: Seating) -> tuple[Line, ...]:
 
 
 def _promise_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
-    """In the first round of each record: its code, and what its cards are promised by (design, part 6)."""
+    """In the first round of each record: its code, and what its cards are promised by."""
     if view.deal != 1:
         return ()
     return (

@@ -1,4 +1,4 @@
-"""The board of Стук, the end of a round, and the private panel of a seat (boards.md; rules part 3)."""
+"""The board of Стук, the end of a round, and the private panel of a seat (rules part 3)."""
 
 from dataclasses import replace
 
@@ -354,7 +354,7 @@ def essentials_text(say: Texts) -> str:
 
 
 def first_seat_text(say: Texts) -> str:
-    """What a person's first chair anywhere is answered with, after its number and his share, within an alert (boards.md)."""
+    """What a person's first chair anywhere is answered with, after its number and his share, within an alert."""
     return say(
         "Nearer 21 than the banker wins, above 21 loses, a tie is the bank's. "
         "J 2, Q 3, K 4, A 11; two aces beat 21. A missed move costs a stake. Play money."

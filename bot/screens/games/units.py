@@ -155,7 +155,7 @@ def essentials_text(say: Texts) -> str:
 
 
 def first_seat_text(say: Texts) -> str:
-    """What a person's first chair anywhere is answered with, after its number and his share, within an alert (boards.md)."""
+    """What a person's first chair anywhere is answered with, after its number and his share, within an alert."""
     return say(
         "Nearer 21 than the dealer wins, above 21 loses, a tie pays nothing. Pictures 10, ace 11 "
         "or 1. Ace and ten at once pay 1.5. Units are virtual."

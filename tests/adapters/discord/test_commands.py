@@ -51,7 +51,6 @@ async def test_each_command_is_answered_for_its_asker_alone(server, name):
 
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_each_command_is_answered_politely_in_a_private_chat(server, name):
-    """D16, trap 10."""
     anna = server.env.create_user("Anna")
     result = await anna.slash(name, **COMMANDS[name])
     await server.settle()
@@ -72,7 +71,7 @@ async def test_a_table_for_several_is_pointed_to_a_server(server):
 
 
 async def test_options_are_bounded_by_discord_itself(server):
-    """Trap 10, G04, G07: nothing but a stake can be typed as one."""
+    """Nothing but a stake can be typed as one."""
     commands = {
         command.name: command.to_dict(server.env.bot.tree) for command in server.env.bot.tree.get_commands()
     }
@@ -110,7 +109,6 @@ async def test_names_and_descriptions_are_told_in_the_clients_language(server, l
 
 
 async def test_commands_are_registered_once_and_compared_first(server):
-    """Trap 9."""
     client = discord.Client(intents=discord.Intents.none())
     client.http = server.env.bot.http
     client._connection.application_id = server.env.bot.application_id
@@ -135,7 +133,6 @@ def test_the_invitation_asks_for_what_is_needed_and_no_more():
 
 @pytest.mark.parametrize("right", ["send_messages", "embed_links", "attach_files"])
 async def test_what_the_bot_may_not_is_told_before_anybody_sits(server, right):
-    """D06."""
     channel = server.guild.create_text_channel(
         "closed", overwrites={server.env.bot.user: discord.PermissionOverwrite(**{right: False})}
     )
@@ -146,7 +143,6 @@ async def test_what_the_bot_may_not_is_told_before_anybody_sits(server, right):
 
 
 async def test_a_seat_is_not_taken_where_the_bot_lost_its_rights(server):
-    """D06."""
     await server.slash("Anna", "newtable", seats=2)
     await server.turn(2)
     board = server.board("sit")

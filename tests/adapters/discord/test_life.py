@@ -32,7 +32,7 @@ NASTY = (
 
 
 async def test_a_rated_game_in_a_thread_stays_in_it(server):
-    """T11 for Discord: the thread is where it is played."""
+    """The thread is where it is played."""
     thread = await a_thread(server)
     await server.open_table("Anna", "Boris", channel=thread, deals="1")
     session = server.app.tables.open_sessions()[0]
@@ -51,7 +51,6 @@ async def a_thread(server: Server, channel=None):
 
 
 async def test_a_thread_without_send_in_threads_is_refused(server):
-    """D06."""
     channel = server.guild.create_text_channel(
         "closed",
         overwrites={server.env.bot.user: discord.PermissionOverwrite(send_messages_in_threads=False)},
@@ -76,7 +75,6 @@ async def test_an_archived_thread_is_opened_again_by_a_new_board(server):
 
 @pytest.mark.parametrize("code", [50001, 50013, 10003])
 async def test_where_the_bot_can_write_no_more_the_table_is_void_and_all_are_free(server, code):
-    """T15 for Discord, O4."""
     await server.open_table("Anna", "Boris", deals="5")
     server.env.inject_error("*", "/channels/*/messages*", status=403, code=code, times=2)
     await server.step()
@@ -89,7 +87,7 @@ async def test_where_the_bot_can_write_no_more_the_table_is_void_and_all_are_fre
 
 
 async def test_a_bot_removed_in_mid_game_gives_the_stakes_back_and_returns_clean(server):
-    """T15 for Discord, O4: Стук with rubles at stake, in the channel and in a thread of it."""
+    """Стук with rubles at stake, in the channel and in a thread of it."""
     for name in ("Anna", "Boris", "Vera", "Gleb"):
         await server.slash(name, "help")
     endow(server, "Anna", "Boris", "Vera", "Gleb")
@@ -127,7 +125,7 @@ async def test_who_agrees_to_stop_is_told_that_others_are_to_answer(server):
 
 
 async def test_the_time_of_a_move_counts_down_by_itself(server):
-    """Trap 10: a relative timestamp, no edits."""
+    """A relative timestamp, no edits."""
     await server.open_table("Anna", "Boris", deals="5")
     session = server.app.tables.open_sessions()[0]
     due = round(session.row.deadline.timestamp())
@@ -160,7 +158,6 @@ async def test_a_pause_that_discord_asks_for_is_kept(server):
 
 
 async def test_ready_comes_three_times_and_each_deadline_fires_once(server):
-    """D19, trap 11."""
     await server.open_table("Anna", "Boris", "Vera", deals="5")
     client = server.env.bot
     for _ in range(3):
@@ -173,7 +170,6 @@ async def test_ready_comes_three_times_and_each_deadline_fires_once(server):
 
 
 async def test_names_ping_nobody_and_are_shown_as_they_are(server):
-    """D23, T19."""
     people = NASTY[:4]
     await server.open_table(*people, deals="1")
     await server.play_out(random.Random(1).choice)
@@ -215,7 +211,6 @@ def test_lines_that_look_like_lists_stay_lines():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_layouts_keep_discords_limits(language):
-    """D13, D15, trap 6."""
     say = texts(language)
     longest = Key("bet", "ZZZZZZ", 999_999, "draw.9.9", "9" * 24)
     rows = tuple(tuple(Button("Ж" * 90, str(longest)) for _ in range(5)) for _ in range(9))
@@ -236,7 +231,7 @@ def test_layouts_keep_discords_limits(language):
 
 
 async def test_a_leaderboard_names_people_who_are_gone(server):
-    """D21: nobody is looked up."""
+    """Nobody is looked up."""
     await server.open_table("Anna", "Boris", deals="1")
     await server.play_out()
     await server.turn(5)

@@ -78,7 +78,7 @@ async def test_the_new_hand_arrives_by_itself_below_the_new_board(server):
 
 
 async def test_a_token_lives_15_minutes_and_no_longer(server):
-    """D11, trap 1: boards are edited by the bot's token, a hand is not sent by a dead one."""
+    """Boards are edited by the bot's token, a hand is not sent by a dead one."""
     await server.slash("Anna", "newtable", seats=3)
     await server.turn(2)
     for verb in ("sit", "leave", "sit"):
@@ -95,7 +95,7 @@ async def test_a_token_lives_15_minutes_and_no_longer(server):
 
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_typed_stake_also_after_a_restart(server, restarted, monkeypatch):
-    """Trap 5: the window is known by what stands in its id."""
+    """The window is known by what stands in its id."""
     monkeypatch.setattr(hands, "_EACH_STAKE", 1)
     await server.open_table("Anna", "Boris", deals="5")
     await server.turn(2)
@@ -124,7 +124,6 @@ async def test_a_typed_stake_also_after_a_restart(server, restarted, monkeypatch
 
 
 async def test_two_clicks_at_once_act_once(server):
-    """D03."""
     await server.open_table("Anna", "Boris", deals="5")
     await server.turn(2)
     name, _, _ = await server.step()
@@ -140,7 +139,6 @@ async def test_two_clicks_at_once_act_once(server):
 
 
 async def test_after_a_restart_old_buttons_work_and_the_game_goes_on(server):
-    """D04."""
     await server.open_table("Anna", "Boris", deals="1")
     before = server.board("bet")
     await server.restart()
@@ -157,7 +155,6 @@ async def test_after_a_restart_old_buttons_work_and_the_game_goes_on(server):
 
 @pytest.mark.parametrize("code", [10062, 10015, 40060, 10008, 50001])
 async def test_an_answer_that_does_not_arrive_changes_nothing(server, code):
-    """Trap 2, D01."""
     await server.open_table("Anna", "Boris", deals="1")
     server.env.inject_error("POST", "/interactions/*", status=404, code=code, times=1)
     await server.step()
@@ -197,7 +194,7 @@ class Blocked:
 
 
 async def test_a_write_that_is_blocked_for_4_s_is_acknowledged_in_time_done_once_and_told_then(server):
-    """D01: pressed on the board, and in the panel."""
+    """Pressed on the board, and in the panel."""
     await server.open_table("Anna", "Boris", deals="5")
     await server.turn(2)
     session, name, board = server.app.tables.open_sessions()[0], server.mover(), server.board("bet")
@@ -245,7 +242,6 @@ async def test_what_takes_long_is_deferred_and_answered_then(server, monkeypatch
 
 
 async def test_a_failure_inside_is_answered_kindly(server, monkeypatch, caplog):
-    """Trap 4."""
     await server.open_table("Anna", "Boris", deals="5")
 
     async def broken(press):
@@ -258,7 +254,7 @@ async def test_a_failure_inside_is_answered_kindly(server, monkeypatch, caplog):
 
 
 async def test_the_buttons_stay_known_whatever_views_come_and_go(server):
-    """Trap 3: every component is dynamic or a link, no view ever stops, none is sent twice."""
+    """Every component is dynamic or a link, no view ever stops, none is sent twice."""
     store = server.env.bot._connection._view_store
     await server.open_table("Anna", "Boris", deals="1")
     for _ in range(3):
@@ -270,7 +266,6 @@ async def test_the_buttons_stay_known_whatever_views_come_and_go(server):
 
 
 async def test_a_deleted_board_is_posted_anew(server):
-    """D09."""
     await server.open_table("Anna", "Boris", "Vera", deals="5")
     board = server.board("bet")
     server.env.backend.delete_message(board.channel.id, board.id)
@@ -281,7 +276,6 @@ async def test_a_deleted_board_is_posted_anew(server):
 
 
 async def test_a_board_older_than_55_minutes_gives_way_to_a_new_one(server):
-    """D18, trap 7."""
     await server.slash("Anna", "newtable", seats=3)
     await server.turn(2)
     first = server.board("sit")
@@ -301,7 +295,6 @@ async def test_a_board_older_than_55_minutes_gives_way_to_a_new_one(server):
 
 
 async def test_too_many_edits_of_an_old_message_bring_a_new_one(server):
-    """D18."""
     await server.open_table("Anna", "Boris", deals="5")
     board = server.board("bet")
     server.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046, times=1)
@@ -312,7 +305,7 @@ async def test_too_many_edits_of_an_old_message_bring_a_new_one(server):
 
 
 async def test_an_edit_that_is_stuck_for_30_s_does_not_delay_the_turn_of_a_table(server):
-    """D18: the list of another table in the same channel cannot be shown."""
+    """The list of another table in the same channel cannot be shown."""
     await server.open_table("Anna", "Boris", deals="5")
     session = server.app.tables.open_sessions()[0]
     await server.slash("Vera", "newtable", seats=3)

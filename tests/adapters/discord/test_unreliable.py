@@ -1,4 +1,4 @@
-"""Boards that Discord does not take at once: each arrives, once, and the turn that it names has its time from then (design, 3.6)."""
+"""Boards that Discord does not take at once: each arrives, once, and the turn that it names has its time from then."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""How many calls a round of blackjack costs a group: at most 6 with five seats, whoever comes and goes (design, part 5)."""
+"""How many calls a round of blackjack costs a group: at most 6 with five seats, whoever comes and goes."""
 
 from botapi.evening import Evening
 

@@ -38,7 +38,6 @@ async def say(api, inside, user, chat, text, **how):
 
 
 async def test_an_edited_command_is_not_carried_out_again(api, inside, evening, chat):
-    """T23."""
     board, keys = evening.moves()
     mover, session = evening.mover(board), inside.session_in(chat)
     written = await say(api, inside, mover, chat, "/bet 1")
@@ -59,7 +58,7 @@ async def test_a_typed_stake_shows_no_card_to_the_group(api, inside, evening, ch
 
 
 async def test_with_privacy_mode_on_a_stake_is_typed_as_a_reply(api, inside, evening, chat):
-    """T26: the server drops plain texts; the question comes as a message to reply to."""
+    """The server drops plain texts; the question comes as a message to reply to."""
     board, keys = evening.moves()
     mover = evening.mover(board)
     other = re.sub(r":bet:\d+$", ":other", keys[0])
@@ -202,7 +201,6 @@ async def test_the_buttons_of_a_group_s_greeting_answer_without_a_message_where_
 
 @pytest.mark.parametrize("payload", ["", " rules", " unknown_token", " " + "x" * 80, " <b>"])
 async def test_start_is_answered_kindly_whatever_it_carries(api, inside, three, payload):
-    """T31."""
     private = api.telegram.private(three[0])
     await say(api, inside, three[0], private, f"/start{payload}")
     assert len(private.from_bot()) == 1
@@ -211,7 +209,6 @@ async def test_start_is_answered_kindly_whatever_it_carries(api, inside, three, 
 
 
 def test_every_link_fits_the_alphabet_of_deep_links():
-    """T31."""
     for page in ("rules", "help", "language", "mydata"):
         assert re.fullmatch(r"https://t\.me/\w+\?start=[A-Za-z0-9_-]{1,64}", private_link(BOT, page))
         assert page_of(page) == page

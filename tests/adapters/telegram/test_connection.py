@@ -15,7 +15,6 @@ from bot.store.store import Store
 
 
 async def test_a_second_poller_takes_the_updates_for_a_while_and_the_game_goes_on(api, inside, caplog):
-    """T29."""
     people = [api.telegram.user(name) for name in ("Anna", "Boris")]
     chat = api.telegram.group(*people)
     await inside.open_table(Evening(api, chat, people), "seats=2 deals=5")
@@ -34,7 +33,6 @@ async def test_a_second_poller_takes_the_updates_for_a_while_and_the_game_goes_o
 
 
 async def test_a_second_process_on_the_same_database_is_turned_away(inside):
-    """T29."""
     with pytest.raises(StoreUnusable):
         await Store.open(inside.path, inside.clock, wait=0)
 

@@ -1,4 +1,4 @@
-"""One person who asks without end costs a group a few messages, and none when he stops (design, part 5)."""
+"""One person who asks without end costs a group a few messages, and none when he stops."""
 
 import pytest
 from botapi.evening import Evening

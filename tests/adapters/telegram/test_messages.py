@@ -27,7 +27,6 @@ async def played(api, inside, names, *, language="en", chat_id=-1_002_234_567_89
 
 
 async def test_names_with_every_markup_are_shown_as_they_are(api, inside):
-    """T19."""
     chat, evening = await played(api, inside, NAMES)
     for name in NAMES:
         shown = name if len(name) <= 10 else name[:9].rstrip()
@@ -37,7 +36,6 @@ async def test_names_with_every_markup_are_shown_as_they_are(api, inside):
 
 
 async def test_names_that_turn_or_hide_text_stay_in_their_place(api, inside):
-    """T21."""
     chat, _ = await played(api, inside, TURNING)
     for message in chat.from_bot():
         assert "\u202e" not in message.text
@@ -49,7 +47,7 @@ async def test_names_that_turn_or_hide_text_stay_in_their_place(api, inside):
 
 @pytest.mark.parametrize("language", ["ru", "hu", "en"])
 async def test_every_keyboard_fits_with_the_largest_ids_and_the_longest_names(api, inside, language):
-    """T07, T38: the server refuses a payload of more than 64 bytes."""
+    """The server refuses a payload of more than 64 bytes."""
     names = ["Ж" * 64, "Щ" * 64, "Ő" * 64, "🂡" * 64]
     thread = 3_895_315_077
     chat, _ = await played(
@@ -67,7 +65,7 @@ async def test_every_keyboard_fits_with_the_largest_ids_and_the_longest_names(ap
 
 
 async def test_everything_of_a_table_in_a_topic_stays_in_its_topic(api, inside):
-    """T11: the call for the one who does not move and the forfeit, too."""
+    """The call for the one who does not move and the forfeit, too."""
     people = [api.telegram.user(name) for name in ("Anna", "Boris")]
     chat = api.telegram.group(*people, topics=(17,))
     evening = Evening(api, chat, people, thread=17)

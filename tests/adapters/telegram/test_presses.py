@@ -37,7 +37,6 @@ async def evening(api, inside, chat, three):
 async def test_a_press_behind_a_held_lock_gets_its_one_answer_in_time_and_is_applied_once(
     api, inside, evening, chat, monkeypatch
 ):
-    """T03."""
     monkeypatch.setattr(answers, "PATIENCE", 0.05)
     api.fault("answerCallbackQuery", refuse=errors.TOO_OLD)
     session = inside.session_in(chat)
@@ -60,7 +59,6 @@ async def test_a_press_behind_a_held_lock_gets_its_one_answer_in_time_and_is_app
 
 
 async def test_an_unchanged_board_keeps_its_buttons_and_is_not_sent_again(api, inside, evening, chat):
-    """T01."""
     api.fault("editMessageText", refuse=errors.NOT_MODIFIED)
     board = evening.moves()[0]
     before = board.keyboard
@@ -77,7 +75,6 @@ async def test_an_unchanged_board_keeps_its_buttons_and_is_not_sent_again(api, i
 
 
 async def test_the_same_update_twice_in_a_row_and_at_once_is_one_move(api, inside, evening, chat):
-    """T27."""
     session = inside.session_in(chat)
     for _ in range(2):
         board, keys = evening.moves()
@@ -97,7 +94,6 @@ async def test_the_same_update_twice_in_a_row_and_at_once_is_one_move(api, insid
 async def test_a_press_that_failed_before_its_commit_counts_when_it_comes_again(
     api, inside, evening, chat, monkeypatch
 ):
-    """T27."""
     session, store = inside.session_in(chat), inside.app.tables.store
     save, seq = store.save, session.row.seq
 
@@ -116,7 +112,6 @@ async def test_a_press_that_failed_before_its_commit_counts_when_it_comes_again(
 
 
 async def test_two_in_two_chats_pressing_together_each_move_in_their_own_game(api, inside):
-    """T33."""
     evenings = []
     for number in range(2):
         pair = [api.telegram.user(f"{name}{number}") for name in ("Anna", "Boris")]
@@ -138,7 +133,6 @@ async def test_two_in_two_chats_pressing_together_each_move_in_their_own_game(ap
 async def test_hidden_cards_come_by_alert_to_who_has_blocked_the_bot_or_never_started_it(
     api, inside, evening, chat, three
 ):
-    """T17."""
     refused = iter([errors.CANNOT_INITIATE, errors.BLOCKED])
     for user in three[1:]:
         api.fault(None, times=99, refuse=next(refused), when=lambda v, user=user: v.get("chat_id") == user.id)
@@ -157,7 +151,6 @@ async def test_hidden_cards_come_by_alert_to_who_has_blocked_the_bot_or_never_st
 async def test_every_send_is_delivered_but_times_out_and_there_is_one_extra_copy_at_most(
     api, inside, chat, three
 ):
-    """T30."""
     evening = Evening(api, chat, three)
     await inside.open_table(evening, "seats=3 deals=1", sit=2)
     await inside.turn(60)

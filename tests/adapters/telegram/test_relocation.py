@@ -1,4 +1,4 @@
-"""A group of Telegram becomes a supergroup in mid-game, told by messages or by any call (platforms.md, Telegram 6; hazard T09)."""
+"""A group of Telegram becomes a supergroup in mid-game, told by messages or by any call."""
 
 from botapi.evening import Evening
 
@@ -23,7 +23,7 @@ async def tap(inside, chat, session):
 
 
 async def test_both_messages_come_and_the_round_goes_on(inside):
-    """T09: a round in -555; migrate_to_chat_id, then the mirror; a move there, /top, /leave."""
+    """A round in -555; migrate_to_chat_id, then the mirror; a move there, /top, /leave."""
     people, old, session = await evening_in_a_group(inside)
     await tap(inside, old, session)
     played = session.row.seq

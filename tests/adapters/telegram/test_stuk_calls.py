@@ -1,4 +1,4 @@
-"""How many calls a round of Стук costs a group: at most 9 with four bettors (design, part 5)."""
+"""How many calls a round of Стук costs a group: at most 9 with four bettors."""
 
 import random
 

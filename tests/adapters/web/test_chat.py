@@ -47,7 +47,7 @@ async def test_a_line_is_shown_to_all_and_becomes_a_command(chat):
 
 
 async def test_what_a_person_adds_to_a_seed_is_drawn_by_the_server_for_each_request(chat):
-    """Design 6: whoever knows the secret and sits down last could choose an id of his own page."""
+    """Whoever knows the secret and sits down last could choose an id of his own page."""
     page, request = await chat.page(), str(uuid.uuid4())
     await page.send(t="press", id=request, **{"as": 1}, key="count")
     await page.until("answer", id=request)

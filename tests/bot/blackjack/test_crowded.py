@@ -1,4 +1,4 @@
-"""A group with much to say: whose turn it is is seen in time, whatever else is asked (design, part 5)."""
+"""A group with much to say: whose turn it is is seen in time, whatever else is asked."""
 
 import random
 from collections.abc import Awaitable, Callable

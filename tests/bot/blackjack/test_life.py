@@ -1,4 +1,4 @@
-"""Restarts, faults of the disk and /stop in all parts of a round (rules 4.15, 5.4; design, 3.3)."""
+"""Restarts, faults of the disk and /stop in all parts of a round (rules 4.15, 5.4)."""
 
 import sqlite3
 from contextlib import closing

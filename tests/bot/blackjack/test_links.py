@@ -1,4 +1,4 @@
-"""A table of blackjack is a chain of records: who comes and goes between rounds, and what is proved (rules 4.15; design, part 6)."""
+"""A table of blackjack is a chain of records: who comes and goes between rounds, and what is proved (rules 4.15)."""
 
 import hashlib
 import itertools

@@ -1,4 +1,4 @@
-"""What boards, panels and answers of blackjack show, in three languages; and what nothing shows (boards.md; rules 4.3)."""
+"""What boards, panels and answers of blackjack show, in three languages; and what nothing shows (rules 4.3)."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""«My word» between the records of a table of blackjack (rules 4.15; design, part 6)."""
+"""«My word» between the records of a table of blackjack (rules 4.15)."""
 
 import pytest
 from rounds import live, play_on, table, to_pause, view_of
@@ -105,7 +105,7 @@ async def test_leaving_in_the_wait_drops_the_words_and_it_begins_anew(world: Wor
 
 
 async def test_the_number_of_a_message_is_no_share_of_one_alone(world: World) -> None:
-    """Design 6: a button's id takes its place; the record before any was pressed is not rated."""
+    """A button's id takes its place; the record before any was pressed is not rated."""
     world.shares = ["4711", "12345678901234567890"]  # /newtable; Start
     session = await table(world, "Anna", arguments="rated")
     assert dict(session.row.joins) == {session.row.seats[0].person: "12345678901234567890"}

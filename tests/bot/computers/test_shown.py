@@ -1,4 +1,4 @@
-"""Computers are named and marked as such on every screen, which fits a phone in every language (boards.md)."""
+"""Computers are named and marked as such on every screen, which fits a phone in every language."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Computers at applications: who seats them and how, what follows from it, one press to the first cards (rules 2.5, 4.16; boards.md)."""
+"""Computers at applications: who seats them and how, what follows from it, one press to the first cards (rules 2.5, 4.16)."""
 
 import pytest
 from evening import keys_shown, sit_key

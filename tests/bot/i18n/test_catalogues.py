@@ -33,7 +33,7 @@ EXTRACT, UPDATE = (
 #: English has no catalogue: its texts are the keys.
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 
-#: Numbers whose plural forms go wrong first (I03).
+#: Numbers whose plural forms go wrong first.
 NUMBERS = (0, 1, 2, 5, 11, 21, 22, 25, 111)
 
 #: A message with the context that it is said in, if any.

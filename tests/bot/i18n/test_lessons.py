@@ -1,4 +1,4 @@
-"""A person's first chair anywhere: its number, his share and the lesson of that game, whole, in one alert (boards.md)."""
+"""A person's first chair anywhere: its number, his share and the lesson of that game, whole, in one alert."""
 
 import pytest
 

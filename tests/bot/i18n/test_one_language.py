@@ -1,4 +1,4 @@
-"""Each message is in one language throughout: what the chat reads in the chat's, what a person reads in that person's (I01)."""
+"""Each message is in one language throughout: what the chat reads in the chat's, what a person reads in that person's."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every board, label and short answer fits a phone, in every language, whatever happens in a game (boards.md)."""
+"""Every board, label and short answer fits a phone, in every language, whatever happens in a game."""
 
 import random
 

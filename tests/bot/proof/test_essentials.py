@@ -1,4 +1,4 @@
-"""«?» on every board, and the alert of a first chair (boards.md)."""
+"""«?» on every board, and the alert of a first chair."""
 
 import pytest
 

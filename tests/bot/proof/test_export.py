@@ -1,4 +1,4 @@
-"""`twentyone export` and `twentyone verify` (design, part 6): the database of a program that is running, or is not."""
+"""`twentyone export` and `twentyone verify`: the database of a program that is running, or is not."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""/verify and /replay in the chat (design, part 6; boards.md)."""
+"""/verify and /replay in the chat."""
 
 import pytest
 from played_out import play

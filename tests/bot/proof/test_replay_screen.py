@@ -1,4 +1,4 @@
-"""A replay fits a phone in every language (boards.md), whatever was played."""
+"""A replay fits a phone in every language, whatever was played."""
 
 import pytest
 from phone import assert_fits

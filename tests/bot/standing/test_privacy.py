@@ -18,7 +18,7 @@ from bot.store.schema import references
 
 FORGET = str(Key("forget"))
 
-#: What stays of a forgotten person, without his name (design, 4); everything else is taken.
+#: What stays of a forgotten person, without his name; everything else is taken.
 _STAYS = {
     "counted",
     "counted_rounds",

@@ -1,4 +1,4 @@
-"""A chat gets another id: what names it is found by the schema, and the move is one transaction (platforms.md, Telegram 6)."""
+"""A chat gets another id: what names it is found by the schema, and the move is one transaction."""
 
 import sqlite3
 from dataclasses import replace

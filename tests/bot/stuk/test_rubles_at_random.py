@@ -1,4 +1,4 @@
-"""Whatever people do at rated tables, and whatever fails meanwhile, no ruble is lost or made (rules 2.14, 3.13; hazards G30, S01, S03).
+"""Whatever people do at rated tables, and whatever fails meanwhile, no ruble is lost or made (rules 2.14, 3.13).
 
 The store is interrupted at any instruction, killed at any instruction (the files are what a kill would leave), tasks
 are cancelled, the program is started anew; after each step the audit beside it finds everything balanced.

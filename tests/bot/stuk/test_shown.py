@@ -1,4 +1,4 @@
-"""What is shown of Стук fits a phone in every language, and gives nothing away (boards.md; rules 3.3, 3.6)."""
+"""What is shown of Стук fits a phone in every language, and gives nothing away (rules 3.3, 3.6)."""
 
 import random
 

@@ -36,7 +36,7 @@ TWO = ("Anna", "Boris")
 async def test_the_buy_in_leaves_the_wallet_with_the_seat_and_comes_home_by_every_way_out(
     world: World,
 ) -> None:
-    """Leaving, coming back, the silent application that closes by itself (hazard G18)."""
+    """Leaving, coming back, the silent application that closes by itself."""
     await met(world, *PEOPLE[:3])
     await world.command("Anna", "/newtable stuk seats=3 size=20")
     session = world.session("Anna")
@@ -114,7 +114,7 @@ async def test_options_move_the_stake_with_them(world: World) -> None:
 
 
 async def test_a_ruble_more_in_the_wallet_changes_nothing_in_a_running_hand(world: World) -> None:
-    """The stake lies at the table, the hand never looks at the wallet (hazard G09)."""
+    """The stake lies at the table, the hand never looks at the wallet."""
     await met(world, *TWO)
     session = await table(world, *TWO, arguments="rated")
     number = 0
@@ -129,7 +129,7 @@ async def test_a_ruble_more_in_the_wallet_changes_nothing_in_a_running_hand(worl
 
 @pytest.mark.parametrize("staked", [False, True])
 async def test_who_leaves_on_his_turn_passes_it_on(world: World, staked: bool) -> None:
-    """Before the stake for nothing, after it for the stake; the next bettor has the turn (rules 3.14; hazard G15)."""
+    """Before the stake for nothing, after it for the stake; the next bettor has the turn (rules 3.14)."""
     await met(world, *PEOPLE[:3])
     session = await table(world, *PEOPLE[:3], arguments="rated")
     seat = view_of(session).to_move or 0
@@ -152,7 +152,7 @@ async def test_who_leaves_on_his_turn_passes_it_on(world: World, staked: bool) -
 
 
 async def test_forfeits_move_what_the_rules_say_and_the_rest_comes_home(world: World) -> None:
-    """One who never acts holds nobody up (rules 3.14; hazard G22)."""
+    """One who never acts holds nobody up (rules 3.14)."""
     await met(world, *PEOPLE[:3])
     session = await table(world, *PEOPLE[:3], arguments="rated")
     for _ in range(60):
@@ -187,7 +187,7 @@ async def test_a_restart_after_every_move_changes_nothing(world: World, choose) 
 
 
 async def test_two_buy_ins_at_once_from_one_wallet_are_one(world: World) -> None:
-    """Two tables in two chats in the same instant (hazards G01, G11)."""
+    """Two tables in two chats in the same instant."""
     await met(world, "Anna", rubles=100)
     here, there = GROUP, world.chat_place(1)
     answers = await asyncio.gather(
@@ -203,7 +203,7 @@ async def test_two_buy_ins_at_once_from_one_wallet_are_one(world: World) -> None
 
 
 async def test_buy_ins_of_one_instant_on_two_adapters_spend_each_wallet_once(world: World) -> None:
-    """Two platforms, two chats on each, every person in both, all at once; wallets hold one stake and a half (hazard G11)."""
+    """Two platforms, two chats on each, every person in both, all at once; wallets hold one stake and a half."""
     world.app.connect(ChatTwin("other"))
     names = {"chat": PEOPLE[:2], "other": PEOPLE[2:4]}
     world.accounts |= {name: Account("other", number, name) for number, name in enumerate(names["other"], 1)}
@@ -232,7 +232,7 @@ async def test_buy_ins_of_one_instant_on_two_adapters_spend_each_wallet_once(wor
 
 
 async def test_twenty_saves_at_once_spend_a_ruble_once(world: World) -> None:
-    """Past every check of the application: the one conditional UPDATE holds alone (hazard G11)."""
+    """Past every check of the application: the one conditional UPDATE holds alone."""
     await met(world, "Anna", "Boris", rubles=100)
     await world.command("Boris", "/newtable stuk size=20")
     row = world.session("Boris").row

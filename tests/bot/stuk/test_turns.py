@@ -1,4 +1,4 @@
-"""Turns of Стук by their buttons: each key lives as long as its turn (rules 3.4, 3.5, 3.11; hazards G03, G04, G05, G07, G24, G26, G28)."""
+"""Turns of Стук by their buttons: each key lives as long as its turn (rules 3.4, 3.5, 3.11)."""
 
 import asyncio
 import random
@@ -116,7 +116,7 @@ async def test_the_pause_with_a_knock_is_the_bankers_and_silence_plays_on(
 async def test_the_banker_who_may_knock_is_the_one_waited_for_and_is_called_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """boards.md: who has not moved is mentioned once, after a third of the time; the page shows whose turn it is."""
+    """Who has not moved is mentioned once, after a third of the time; the page shows whose turn it is."""
     session = await until_knock(world, monkeypatch, seconds=90)
     banker = world.account(name_of(session, view_of(session).banker))
     assert await world.app.to_move(session.place) == [banker.user_id]
@@ -153,7 +153,7 @@ async def test_the_banker_who_may_knock_has_his_full_time_after_a_restart(
 async def test_a_stake_at_the_deadline_is_either_in_time_or_late_and_the_next_has_his_full_time(
     world: World, early: bool
 ) -> None:
-    """A millisecond before and after, whichever asks first (hazard G24)."""
+    """A millisecond before and after, whichever asks first."""
     session = await table(world, *PEOPLE[:3])
     name, seat, keys = mover(session), view_of(session).to_move, offered(world, session)
     assert session.due is not None
