@@ -25,7 +25,7 @@ def test_every_document_that_is_named_is_there():
     missing = {
         f"{path.relative_to(ROOT)}: {name}"
         for path, text in read.items()
-        for name in re.findall(r"(?<![\w*])[\w-]+\.md\b", text)
+        for name in re.findall(r"(?<![\w*.])[\w.-]+\.md\b", text)
         if name not in there
     }
     assert missing == set()
