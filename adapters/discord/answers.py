@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from discord import ui
 
+from adapters.common.requests import PATIENCE
 from adapters.discord.layout import layout
 from adapters.discord.origin import Origin
 from adapters.discord.outbound import pages
@@ -20,9 +21,6 @@ from bot.ports.application import Application
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.screens import Answer, Loudness, Screen, Span, Tone
-
-#: The outcome is waited for so long before Discord gets a deferral; it takes answers for three seconds.
-PATIENCE = 2.0
 
 #: Phases of keys that are no turn of a game: none at all, the application's.
 _NO_TURN = frozenset({"-", "a"})

@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 
+from adapters.common.requests import carried_out, failed
 from adapters.discord.answers import Answers
 from adapters.discord.layout import COPY, PANEL, taken_apart
 from adapters.discord.origin import Interaction, Origin, origin_of
 from adapters.discord.rights import command_posts, key_posts, missing
 from adapters.discord.stakes import asks_for_word, stake_key, typed_stake, window_key
-from adapters.discord.texts import FAILED, MISSING, PERMISSIONS
+from adapters.discord.texts import MISSING, PERMISSIONS
 from bot.ports.application import Application
 from bot.ports.clock import Clock
 from bot.ports.requests import Account, Command, Press
@@ -32,84 +35,74 @@ class Inbound:
         self, interaction: Interaction, name: str, arguments: str = "", about: Account | None = None
     ) -> None:
         """Carry out a slash command; `about` is the person it names."""
-        try:
+        with _logged(interaction):
             origin = origin_of(interaction, self._clock.monotonic())
-            work = asyncio.create_task(self._commanded(origin, name, arguments, about))
+            work = self._begun(origin, self._commanded(origin, name, arguments, about))
             await self._answers.to_command(origin, work, hand=name == "bet")
-        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
-            _log.exception("interaction %d failed", interaction.id)
 
     async def _commanded(self, origin: Origin, name: str, arguments: str, about: Account | None) -> Answer:
-        try:
-            if command_posts(name) and (why := await self._forbidden(origin)) is not None:
-                return why
-            return await self._application.command(
-                Command(
-                    origin.account,
-                    origin.place,
-                    origin.press_id,
-                    origin.admin,
-                    name=name,
-                    arguments=arguments,
-                    reply_to=about,
-                    share=origin.share,
-                )
+        if command_posts(name) and (why := await self._forbidden(origin)) is not None:
+            return why
+        return await self._application.command(
+            Command(
+                origin.account,
+                origin.place,
+                origin.press_id,
+                origin.admin,
+                name=name,
+                arguments=arguments,
+                reply_to=about,
+                share=origin.share,
             )
-        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
-            _log.exception("the command of interaction %d failed", origin.interaction.id)
-            return await self._failed(origin)
+        )
 
     # presses
 
     async def press(self, interaction: Interaction, custom_id: str) -> None:
         """Carry out a pressed button."""
-        try:
+        with _logged(interaction):
             origin = origin_of(interaction, self._clock.monotonic())
             kind, payload = taken_apart(custom_id)
             if kind == COPY:
                 await self._answers.copied(origin, payload)
                 return
-            work = asyncio.create_task(self._pressed(origin, payload))
+            work = self._begun(origin, self._pressed(origin, payload))
             await self._answers.to_press(
                 origin, payload, work, board=_on_board(interaction), panel=kind == PANEL
             )
             self._application.sent(origin.account, origin.press_id)
-        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
-            _log.exception("interaction %d failed", interaction.id)
 
     async def _pressed(self, origin: Origin, key: str) -> Answer:
-        try:
-            if key_posts(key) and (why := await self._forbidden(origin)) is not None:
-                return why
-            return await self._application.press(
-                Press(
-                    origin.account, origin.place, origin.press_id, origin.admin, key=key, share=origin.share
-                )
-            )
-        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
-            _log.exception("the press of interaction %d failed", origin.interaction.id)
-            return await self._failed(origin)
+        if key_posts(key) and (why := await self._forbidden(origin)) is not None:
+            return why
+        return await self._application.press(
+            Press(origin.account, origin.place, origin.press_id, origin.admin, key=key, share=origin.share)
+        )
 
     async def window(self, interaction: Interaction, custom_id: str) -> None:
         """Take what was typed into the window for a stake or a word: the same as pressing or writing it."""
         key = window_key(custom_id)
         if key is None:
             return
-        try:
+        with _logged(interaction):
             origin = origin_of(interaction, self._clock.monotonic())
             typed = typed_stake(interaction)
             stake = stake_key(key, typed)
             if asks_for_word(key):
-                work = asyncio.create_task(self._commanded(origin, "word", typed, None))
+                asked = self._commanded(origin, "word", typed, None)
             elif stake is None:  # no number: the command says which ones are possible
-                work = asyncio.create_task(self._commanded(origin, "bet", typed.strip() or "?", None))
+                asked = self._commanded(origin, "bet", typed.strip() or "?", None)
             else:
-                work = asyncio.create_task(self._pressed(origin, stake))
+                asked = self._pressed(origin, stake)
             board = _on_board(interaction)
+            work = self._begun(origin, asked)
             await self._answers.to_press(origin, stake or key, work, board=board, panel=not board)
             self._application.sent(origin.account, origin.press_id)
-        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
-            _log.exception("interaction %d failed", interaction.id)
+
+    def _begun(self, origin: Origin, asked: Awaitable[Answer]) -> asyncio.Task[Answer]:
+        return asyncio.create_task(
+            carried_out(self._application, origin.place, origin.account, origin.press_id, asked)
+        )
 
     # what goes wrong
 
@@ -130,16 +123,17 @@ class Inbound:
     async def failed(self, interaction: Interaction) -> None:
         """Answer an interaction that could not be handed on."""
         origin = origin_of(interaction, self._clock.monotonic())
-        answer = await self._failed(origin)
+        answer = await failed(self._application, origin.place, origin.account)
         await self._answers.plain(origin, answer.screen)
 
-    async def _failed(self, origin: Origin) -> Answer:
-        try:
-            language = await self._application.language(origin.place, origin.account)
-        except Exception:  # noqa: BLE001 - the failure itself is logged; its answer must not fail as well
-            language = "en"
-        text = self._application.text(language, FAILED)
-        return Answer(Screen(((Span(text),),), (), language), accepted=False)
+
+@contextmanager
+def _logged(interaction: Interaction) -> Iterator[None]:
+    """What fails in answering an interaction is logged, and the others go on."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001 - see above
+        _log.exception("interaction %d failed", interaction.id)
 
 
 def _on_board(interaction: Interaction) -> bool:

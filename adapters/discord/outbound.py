@@ -4,8 +4,8 @@ Names can hold anything, so every character that Discord would read as markup is
 """
 
 import re
-from dataclasses import replace
 
+from adapters.common.paging import paged
 from bot.ports.screens import Line, Screen, Span, Tone
 
 #: Discord's limit for all text of a layout, in characters.
@@ -71,15 +71,5 @@ def markdown(screen: Screen) -> str:
 
 
 def pages(screen: Screen) -> tuple[Screen, ...]:
-    """A screen in as many layouts as its text needs, broken between lines; the last one has the buttons."""
-    bundles: list[list[Line]] = [[]]
-    room = TEXT
-    for line in screen.lines:
-        length = len(line_text(line)) + 1
-        if bundles[-1] and length > room:
-            bundles.append([])
-            room = TEXT
-        bundles[-1].append(line)
-        room -= length
-    *first, last = (replace(screen, lines=tuple(bundle), rows=()) for bundle in bundles)
-    return (*first, replace(last, rows=screen.rows))
+    """A screen in as many layouts as its text needs; see `paged`."""
+    return paged(screen, TEXT, lambda line: len(line_text(line)) + 1)

@@ -2,14 +2,7 @@
 
 from typing import Final
 
-
-def N_(text: str) -> str:  # noqa: N802 - the customary marker for texts translated later; extraction looks for it
-    """Mark a text for the catalogues, untranslated."""
-    return text
-
-
-#: The program failed; it is logged.
-FAILED: Final = N_("Something went wrong here, and nothing was changed. Please try once more.")
+from bot.ports.texts import N_
 
 #: Before the names of the permissions that the bot does not have.
 MISSING: Final = N_("The bot cannot play here. An admin of the server has to allow it:")

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from telegram import Bot, CallbackQuery
 from telegram.error import TelegramError
 
+from adapters.common.requests import PATIENCE
 from adapters.telegram.failures import too_late
 from adapters.telegram.links import PAGES, group_link, private_link
 from adapters.telegram.outbound import ANSWER_UNITS, answer_text, pages, units
@@ -21,9 +22,6 @@ from bot.ports.keys import Key
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Button, Loudness, Screen, Span, Weight
 from bot.ports.texts import base_language
-
-#: The outcome of a press is waited for so long before Telegram gets its one answer, in seconds.
-PATIENCE = 2.0
 
 #: How long the language of a person may take to be found when the outcome takes too long, in seconds.
 _LOOK_UP = 0.5

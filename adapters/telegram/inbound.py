@@ -11,18 +11,19 @@ from dataclasses import dataclass
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
 from telegram.constants import ChatType
 
+from adapters.common.requests import carried_out
 from adapters.telegram.admins import Admins
 from adapters.telegram.answers import ALONE_ONLY, Answers, Origin
 from adapters.telegram.channel import PLATFORM
 from adapters.telegram.links import page_of
 from adapters.telegram.reading import press_id
 from adapters.telegram.replies import Replies, Reply
-from adapters.telegram.texts import FAILED, LOST, NOBODY
+from adapters.telegram.texts import LOST, NOBODY
 from bot.ports.application import Application
 from bot.ports.clock import Clock
 from bot.ports.keys import ADMIN_VERBS, asks_for_admin
 from bot.ports.requests import Account, Command, Place, Press, Typed
-from bot.ports.screens import Answer, Screen, Span
+from bot.ports.screens import Answer, Screen
 
 #: What Telegram is asked for.
 UPDATES = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
@@ -117,20 +118,17 @@ class Inbound:
         message = query.message if isinstance(query.message, Message) else None
         place = place_of(query.message.chat, message)
         origin = Origin(account, place, query.message.message_id)
-        work = asyncio.create_task(self._pressed(update_id, origin, query.data, share=query.id))
-        answer = await self._answers.to_press(query, origin, work)
+        pressed = self._pressed(update_id, origin, query.data, share=query.id)
+        carrying = carried_out(self._application, place, account, press_id(update_id), pressed)
+        answer = await self._answers.to_press(query, origin, asyncio.create_task(carrying))
         self._application.sent(account, press_id(update_id))
         self._await_typed(origin, answer)
 
     async def _pressed(self, update_id: int, origin: Origin, key: str, *, share: str) -> Answer:
         account, place = origin.account, origin.place
-        try:
-            admin = asks_for_admin(key) and await self._manages(place, account)
-            press = Press(account, place, press_id(update_id), admin, origin.message, key, share=share)
-            return await self._application.press(press)
-        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
-            _log.exception("the press of update %d failed", update_id)
-            return await self._failed(place)
+        admin = asks_for_admin(key) and await self._manages(place, account)
+        press = Press(account, place, press_id(update_id), admin, origin.message, key, share=share)
+        return await self._application.press(press)
 
     # messages
 
@@ -175,21 +173,11 @@ class Inbound:
             await self._answers.to_private(origin, name)
             return
         admin = name in ADMIN_VERBS and await self._manages(place, account)
-        try:
-            command = Command(
-                account,
-                place,
-                press_id(update_id),
-                admin,
-                origin.message,
-                name,
-                arguments,
-                share=str(origin.message),
-            )
-            answer = await self._application.command(command)
-        except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
-            _log.exception("the command of update %d failed", update_id)
-            answer = await self._failed(place)
+        request, share = press_id(update_id), str(origin.message)
+        command = Command(account, place, request, admin, origin.message, name, arguments, share=share)
+        answer = await carried_out(
+            self._application, place, account, request, self._application.command(command)
+        )
         if name == "cancel":
             self._asked.discard((place.chat_id, account.user_id))
         self._answers.to_command(origin, answer, name)
@@ -237,8 +225,7 @@ class Inbound:
         text = self._application.text(language, NOBODY)
         name = message.sender_chat.effective_name if message.sender_chat is not None else None
         account = Account(PLATFORM, message.sender_chat.id if message.sender_chat else 0, name or "?")
-        screen = Screen(((Span(text),),), (), language)
-        self._replies.answer(place, Reply(account, message.message_id, screen))
+        self._replies.answer(place, Reply(account, message.message_id, Screen.of(text, language)))
 
     # chats
 
@@ -268,11 +255,3 @@ class Inbound:
 
     async def _manages(self, place: Place, account: Account) -> bool | None:
         return False if place.private else await self._admins.manages(place.chat_id, account.user_id)
-
-    async def _failed(self, place: Place) -> Answer:
-        try:
-            language = await self._application.language(place)
-        except Exception:  # noqa: BLE001 - the failure itself is logged; its answer must not fail as well
-            language = "en"
-        text = self._application.text(language, FAILED)
-        return Answer(Screen(((Span(text),),), (), language), accepted=False)

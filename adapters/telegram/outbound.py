@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 from telegram.constants import KeyboardButtonStyle, MessageEntityType, MessageLimit
 
-from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
+from adapters.common.paging import paged
+from bot.ports.screens import Button, Screen, Span, Tone, Weight
 
 #: Telegram's limits, in UTF-16 units as it counts them: a message, the answer to a press.
 MESSAGE_UNITS = int(MessageLimit.MAX_TEXT_LENGTH)
@@ -114,15 +115,5 @@ def answer_text(screen: Screen) -> str:
 
 
 def pages(screen: Screen) -> tuple[Screen, ...]:
-    """A screen in as many messages as its text needs, broken between lines; the last one has the buttons."""
-    bundles: list[list[Line]] = [[]]
-    room = MESSAGE_UNITS
-    for line in screen.lines:
-        length = sum(units(span.text) for span in line) + _BREAK
-        if bundles[-1] and length > room:
-            bundles.append([])
-            room = MESSAGE_UNITS
-        bundles[-1].append(line)
-        room -= length
-    *first, last = (replace(screen, lines=tuple(bundle), rows=()) for bundle in bundles)
-    return (*first, replace(last, rows=screen.rows))
+    """A screen in as many messages as its text needs; see `paged`."""
+    return paged(screen, MESSAGE_UNITS, lambda line: sum(units(span.text) for span in line) + _BREAK)

@@ -2,11 +2,7 @@
 
 from typing import Final
 
-
-def N_(text: str) -> str:  # noqa: N802 - the customary marker for texts translated later; extraction looks for it
-    """Mark a text for the catalogues, untranslated."""
-    return text
-
+from bot.ports.texts import N_
 
 #: The one answer to a press whose outcome takes longer than two seconds.
 RECEIVED: Final = N_("Received: the board shows what comes of it.")
@@ -16,9 +12,6 @@ LOST: Final = N_("This button is too old. /tables lists what is open.")
 
 #: Who writes as a chat and not as a person has no seat.
 NOBODY: Final = N_("A channel or an anonymous admin cannot play: please write as yourself.")
-
-#: The program failed; it is logged.
-FAILED: Final = N_("Something went wrong here, and nothing was changed. Please try once more.")
 
 #: What a person asks in a group and nobody else is to read.
 IN_PRIVATE: Final = N_("This is for your eyes only: read it in the private chat with the bot.")

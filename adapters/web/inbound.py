@@ -7,6 +7,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from adapters.common.requests import failed
 from adapters.web.frames import AddPerson, BadFrame, Frame, OpenPanel, PressKey, Say
 from adapters.web.outbound import answer_frame
 from adapters.web.room import Room
@@ -16,7 +17,7 @@ from adapters.web.watch import Watch
 from bot.ports.application import Application
 from bot.ports.chatlog import People
 from bot.ports.requests import Account, Command, Press, Typed
-from bot.ports.screens import Answer, Loudness, Screen, Span
+from bot.ports.screens import Answer, Loudness
 
 #: Persons the chat takes.
 PERSONS = 50
@@ -89,9 +90,7 @@ class Inbound:
             # The same request may be tried again.
             _log.exception("request %s of person %d failed", frame.request, account.user_id)
             self._asked.pop((frame.person, frame.request), None)
-            language = await self._application.language(self._room.place)
-            text = self._application.text(language, FAILED)
-            return Answer(Screen(((Span(text),),), language=language), accepted=False)
+            return await failed(self._application, self._room.place, None, FAILED)
 
     async def _request(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
         place, press_id = self._room.place, _press_id(frame)

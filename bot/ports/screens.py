@@ -76,6 +76,11 @@ class Screen:
     rows: tuple[tuple[Button, ...], ...] = ()
     language: str = "en"
 
+    @classmethod
+    def of(cls, text: str, language: str = "en") -> "Screen":
+        """A screen of one plain line."""
+        return cls(((Span(text),),), (), language)
+
     @property
     def names_moment(self) -> bool:
         """Whether it tells when something ends."""

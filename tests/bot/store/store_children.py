@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import inspect
 import os
 import resource
 import shutil
@@ -221,7 +222,7 @@ def main() -> None:
     """Run the child that is named."""
     name, path, *more = sys.argv[1:]
     child = globals()[name]
-    if asyncio.iscoroutinefunction(child):
+    if inspect.iscoroutinefunction(child):
         asyncio.run(child(Path(path), *more))
     else:
         child(Path(path), *more)
