@@ -19,7 +19,7 @@ from bot.cli.settings import Settings
 from bot.cli.terminal import complain, tell
 from bot.model.errors import StoreFailed, StoreUnusable
 from bot.ports.clock import SystemClock
-from bot.ports.supervisor import Lifeline
+from bot.ports.supervisor import Supervisor
 from bot.store.chatlog import StoredChatLog
 from bot.store.people import StoredPeople
 from bot.store.store import Store
@@ -154,8 +154,8 @@ async def _watch(store: Store, stop: asyncio.Event) -> None:
         stopping.cancel()
 
 
-def _with_tokens(settings: Settings, application: TwentyOne) -> list[Lifeline]:
-    platforms: list[Lifeline] = []
+def _with_tokens(settings: Settings, application: TwentyOne) -> list[Supervisor]:
+    platforms: list[Supervisor] = []
     if settings.telegram_token is not None:
         from adapters.telegram.app import TelegramAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
 
@@ -209,7 +209,7 @@ async def _platforms(
         await asyncio.gather(*(platform.stop() for platform in platforms))
 
 
-async def _close(platforms: list[Lifeline]) -> None:
+async def _close(platforms: list[Supervisor]) -> None:
     await asyncio.gather(*(platform.close() for platform in platforms))
 
 

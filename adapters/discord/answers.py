@@ -10,11 +10,11 @@ from dataclasses import replace
 from discord import ui
 
 from adapters.common.requests import PATIENCE
+from adapters.discord.best_effort import best_effort
 from adapters.discord.layout import layout
 from adapters.discord.origin import Origin
 from adapters.discord.outbound import pages
 from adapters.discord.panels import Panels
-from adapters.discord.quietly import quietly
 from adapters.discord.stakes import asks_for_word, stake_window
 from adapters.discord.texts import STAKE, WORD
 from bot.ports.application import Application
@@ -50,7 +50,7 @@ class Answers:
         response = origin.interaction.response
         deferred = False
         if not await self._in_time(work):
-            await quietly(response.defer(ephemeral=True, thinking=True))
+            await best_effort(response.defer(ephemeral=True, thinking=True))
             deferred = True
         answer = await work
         if hand and answer.accepted and await self._open_panel(origin, answer.screen, deferred=deferred):
@@ -63,16 +63,16 @@ class Answers:
         if await self._respond(origin, layout(first), deferred=deferred) is None:
             return
         for page in others:
-            await quietly(origin.interaction.followup.send(view=layout(page), ephemeral=True))
+            await best_effort(origin.interaction.followup.send(view=layout(page), ephemeral=True))
         self._panels.answered(origin)
 
     async def _respond(self, origin: Origin, view: ui.LayoutView, *, deferred: bool) -> int | None:
         """The first message of an answer; its id, None if it did not arrive."""
         interaction = origin.interaction
         if deferred:
-            edited = await quietly(interaction.edit_original_response(view=view))
+            edited = await best_effort(interaction.edit_original_response(view=view))
             return None if edited is None else edited.id
-        sent = await quietly(interaction.response.send_message(view=view, ephemeral=True))
+        sent = await best_effort(interaction.response.send_message(view=view, ephemeral=True))
         return None if sent is None else sent.message_id or interaction.id
 
     async def _open_panel(self, origin: Origin, above: Screen | None, *, deferred: bool) -> bool:
@@ -109,12 +109,14 @@ class Answers:
         response = origin.interaction.response
         deferred = False
         if not await self._in_time(work):
-            await quietly(response.defer())
+            await best_effort(response.defer())
             deferred = True
         answer = await work
         if answer.pending and not deferred:
             title = self._application.text(answer.screen.language, WORD if asks_for_word(key) else STAKE)
-            await quietly(response.send_modal(stake_window(key, title, answer.screen, origin.interaction.id)))
+            await best_effort(
+                response.send_modal(stake_window(key, title, answer.screen, origin.interaction.id))
+            )
         elif board:
             await self._on_board(origin, key, answer, deferred=deferred)
         else:
@@ -127,7 +129,7 @@ class Answers:
         silent = answer.accepted and answer.loudness is Loudness.TOAST and not answer.screen.rows
         if silent and verb not in _TOLD:
             if not deferred:
-                await quietly(origin.interaction.response.defer())
+                await best_effort(origin.interaction.response.defer())
             self._panels.answered(origin)
             if turn:
                 await self._panels.show(origin, answer.screen)
@@ -137,7 +139,7 @@ class Answers:
             return
         self._panels.answered(origin)
         for page in pages(answer.screen):
-            await quietly(origin.interaction.followup.send(view=layout(page), ephemeral=True))
+            await best_effort(origin.interaction.followup.send(view=layout(page), ephemeral=True))
 
     async def _cards(self, origin: Origin, *, deferred: bool) -> bool:
         """«My cards»: a panel of its own, below everything."""
@@ -156,9 +158,9 @@ class Answers:
         view = layout(first) if screen is None else layout(_under(answer.screen, screen), panel=True)
         interaction = origin.interaction
         if deferred:
-            done: object = await quietly(interaction.edit_original_response(view=view))
+            done: object = await best_effort(interaction.edit_original_response(view=view))
         else:
-            done = await quietly(interaction.response.edit_message(view=view))
+            done = await best_effort(interaction.response.edit_message(view=view))
         if done is None:
             return
         if screen is not None and interaction.message is not None:
@@ -166,7 +168,7 @@ class Answers:
             return
         self._panels.answered(origin)
         for page in others:
-            await quietly(interaction.followup.send(view=layout(page), ephemeral=True))
+            await best_effort(interaction.followup.send(view=layout(page), ephemeral=True))
 
     async def copied(self, origin: Origin, text: str) -> None:
         """Show a text to be copied: Discord has no button that does it."""

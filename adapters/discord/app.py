@@ -14,7 +14,7 @@ from adapters.discord.bot import DiscordBot
 from adapters.discord.channel import DiscordChannel
 from bot.ports.application import Application
 from bot.ports.clock import Clock, SystemClock
-from bot.ports.supervisor import ConnectionLost, Life, Lifeline, TokenRefused
+from bot.ports.supervisor import Connection, ConnectionLost, Supervisor, TokenRefused
 
 #: The gateway's word for a token it does not know.
 _REFUSED = 4004
@@ -28,7 +28,7 @@ def use_routes(api_url: str | None, gateway_url: str | None) -> None:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
 
 
-class DiscordAdapter(Lifeline):
+class DiscordAdapter(Supervisor):
     """A channel for the application, and its caller."""
 
     channel: DiscordChannel
@@ -58,13 +58,13 @@ class DiscordAdapter(Lifeline):
             self._application, self.channel, self._clock, gateway=self._gateway, proxy=self._proxy
         )
 
-    def new_life(self) -> Life:
+    def new_connection(self) -> Connection:
         """A client that is not connected yet."""
-        return DiscordLife(self.bot(), self.channel, self._token)
+        return DiscordConnection(self.bot(), self.channel, self._token)
 
 
-class DiscordLife:
-    """A `bot.ports.supervisor.Life`: one client of the library."""
+class DiscordConnection:
+    """A `bot.ports.supervisor.Connection`: one client of the library."""
 
     def __init__(self, bot: DiscordBot, channel: DiscordChannel, token: str) -> None:
         """Nothing is called before `run`."""

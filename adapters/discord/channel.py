@@ -39,6 +39,11 @@ _log = logging.getLogger(__name__)
 class DiscordChannel:
     """A `bot.ports.Channel`. Until it is opened, and after it is closed, Discord counts as unreachable."""
 
+    platform = PLATFORM
+    pace = PACE
+    #: Presses come over the gateway, which fails with the line.
+    breaks = True
+
     def __init__(self, clock: Clock) -> None:
         """Closed; `shown` hears of every message that was sent (its id) or edited (None), `changed` of panels.
 
@@ -59,31 +64,11 @@ class DiscordChannel:
         """Send nothing any more."""
         self._client = None
 
-    @property
-    def platform(self) -> str:
-        """The platform's name."""
-        return PLATFORM
-
-    @property
-    def breaks(self) -> bool:
-        """Presses come over the gateway, which fails with the line."""
-        return True
-
     def prove(self) -> None:
         """Send the gateway a heartbeat that is to be acknowledged."""
         self.proving()
 
-    @property
-    def pace(self) -> Pace:
-        """What Discord takes per channel."""
-        return PACE
-
     async def send(self, place: Place, post: Post) -> int:
-        """Send a new message; returns its id.
-
-        Raises:
-            Undelivered: one of its subclasses.
-        """
         mentioned = {span.mention for line in post.screen.lines for span in line}
         view = layout(post.screen, called=[user for user in post.mentions if user not in mentioned])
         async with self._calling(place, sending=True):
@@ -103,11 +88,7 @@ class DiscordChannel:
         return told + timedelta(seconds=self._clock.monotonic() - at)
 
     async def edit(self, place: Place, message: int, screen: Screen) -> None:
-        """Put a new screen into a message. An old one only loses its buttons: a new one is to be posted then.
-
-        Raises:
-            Undelivered: one of its subclasses.
-        """
+        """An old message only loses its buttons: a new one is to be posted then."""
         old = self._now() - discord.utils.snowflake_time(message) >= _OLD
         view = layout(Screen(screen.lines, (), screen.language) if old else screen)
         async with self._calling(place, sending=False):
@@ -117,11 +98,6 @@ class DiscordChannel:
         self.shown(place, None)
 
     async def delete(self, place: Place, message: int) -> None:
-        """Delete a message; one that is gone is success.
-
-        Raises:
-            Undelivered: one of its subclasses.
-        """
         with contextlib.suppress(MessageGone):
             async with self._calling(place, sending=False):
                 await self._channel(place).get_partial_message(message).delete()

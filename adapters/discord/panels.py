@@ -13,9 +13,9 @@ from typing import Any
 
 import discord
 
+from adapters.discord.best_effort import best_effort
 from adapters.discord.layout import layout
 from adapters.discord.origin import Origin
-from adapters.discord.quietly import quietly
 from bot.ports.application import Application
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
@@ -191,11 +191,11 @@ class Panels:
         panel = desk.panel
         if panel is not None and self._reachable(desk):
             desk.shown = screen
-            await quietly(panel.edit(view))
+            await best_effort(panel.edit(view))
             return
         if desk.origin.until <= self._clock.monotonic():
             return
-        sent = await quietly(_follow_up(desk.origin, view))
+        sent = await best_effort(_follow_up(desk.origin, view))
         if sent is None:
             return
         desk.panel = Panel(sent.id, _editing(sent), sent.delete, desk.origin.until)
@@ -226,7 +226,7 @@ def _editing(message: discord.WebhookMessage) -> Edit:
 
 
 async def _removed(panel: Panel) -> None:
-    await quietly(panel.remove())
+    await best_effort(panel.remove())
 
 
 def _seat(origin: Origin) -> _Seat:

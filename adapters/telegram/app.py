@@ -1,15 +1,15 @@
 """Telegram as a platform: beside the other adapters, by the library's parts driven by hand."""
 
 from adapters.telegram.channel import TelegramChannel
-from adapters.telegram.life import TelegramLife
+from adapters.telegram.connection import TelegramConnection
 from bot.ports.application import Application
 from bot.ports.clock import Clock, SystemClock
-from bot.ports.supervisor import Life, Lifeline
+from bot.ports.supervisor import Connection, Supervisor
 
 OFFICIAL = "https://api.telegram.org"
 
 
-class TelegramAdapter(Lifeline):
+class TelegramAdapter(Supervisor):
     """A channel for the application, and its caller."""
 
     channel: TelegramChannel
@@ -30,11 +30,11 @@ class TelegramAdapter(Lifeline):
         self._token = token.strip()
         self._root = base_url.rstrip("/")
         self._proxy = proxy
-        self.life: TelegramLife | None = None
+        self.connection: TelegramConnection | None = None
 
-    def new_life(self) -> Life:
+    def new_connection(self) -> Connection:
         """The library's parts, not connected yet."""
-        self.life = TelegramLife(
+        self.connection = TelegramConnection(
             self._application,
             self.channel,
             self._token,
@@ -42,4 +42,4 @@ class TelegramAdapter(Lifeline):
             proxy=self._proxy,
             clock=self._clock,
         )
-        return self.life
+        return self.connection

@@ -35,6 +35,11 @@ _log = logging.getLogger(__name__)
 class TelegramChannel:
     """A `bot.ports.Channel`. Until it is opened, and after it is closed, Telegram counts as unreachable."""
 
+    platform = PLATFORM
+    pace = PACE
+    #: Presses come by polls, which fail with the line.
+    breaks = True
+
     def __init__(self) -> None:
         """Closed; `sending` and `sent` hear of every message on its way and of how it ended."""
         self._bot: Bot | None = None
@@ -49,30 +54,10 @@ class TelegramChannel:
         """Send nothing any more."""
         self._bot = None
 
-    @property
-    def platform(self) -> str:
-        """The platform's name."""
-        return PLATFORM
-
-    @property
-    def breaks(self) -> bool:
-        """Presses come by polls, which fail with the line."""
-        return True
-
     def prove(self) -> None:
         """Each poll is answered within seconds anyway."""
 
-    @property
-    def pace(self) -> Pace:
-        """What Telegram takes per chat."""
-        return PACE
-
     async def send(self, place: Place, post: Post) -> int:
-        """Send a new message; returns its id.
-
-        Raises:
-            Undelivered: one of its subclasses.
-        """
         bot = self._open_bot()
         self.sending(place, post)
         arrived = False
@@ -114,11 +99,6 @@ class TelegramChannel:
         return message.message_id
 
     async def edit(self, place: Place, message: int, screen: Screen) -> None:
-        """Put a new screen into a message. An unchanged screen is success.
-
-        Raises:
-            Undelivered: one of its subclasses.
-        """
         bot = self._open_bot()
         try:
             await self._edit(bot, place, message, screen, styled=True)
@@ -145,11 +125,6 @@ class TelegramChannel:
             await self._edit(bot, place, message, screen, styled=False)
 
     async def delete(self, place: Place, message: int) -> None:
-        """Delete a message; one that is gone is success.
-
-        Raises:
-            Undelivered: one of its subclasses.
-        """
         bot = self._open_bot()
         try:
             await bot.delete_message(place.chat_id, message)

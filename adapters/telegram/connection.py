@@ -1,133 +1,192 @@
-"""Connection: how it stands between the program and Telegram, told in one line each time it changes."""
+"""Connection: one to Telegram, from the library's parts put together to the last of them let go."""
 
 import asyncio
 import logging
-import re
+import os
+from collections.abc import Callable
 from datetime import timedelta
-from enum import Enum
+from typing import Any
 
-from telegram._utils.types import ODVInput
-from telegram.error import Conflict, NetworkError, TelegramError
-from telegram.request import HTTPXRequest, RequestData
+from httpx import InvalidURL
+from telegram import Update
+from telegram.error import InvalidToken, TelegramError
+from telegram.ext import Application as Library
+from telegram.ext import ApplicationBuilder, CallbackContext, ExtBot, TypeHandler
+from telegram.request import HTTPXRequest
 
-from adapters.telegram.channel import PLATFORM
+from adapters.telegram.admins import Admins
+from adapters.telegram.answers import Answers
+from adapters.telegram.channel import PLATFORM, TelegramChannel
+from adapters.telegram.inbound import UPDATES, Inbound
+from adapters.telegram.menu import register_commands
+from adapters.telegram.polls import PollingRequest, Polls, is_token
+from adapters.telegram.reading import Reading
+from adapters.telegram.replies import Replies
 from bot.ports.application import Application
+from bot.ports.clock import Clock
+from bot.ports.requests import Place
+from bot.ports.supervisor import CannotConnect, ConnectionLost, TokenRefused
 
-_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{10,100}", re.ASCII)
+#: Updates handled at the same time; tables order what concerns them by their own locks.
+_TOGETHER = 128
 
-#: What a poll may take beyond its waiting for news.
-_SLACK = timedelta(seconds=3)
+#: How long one poll waits for news. Short, since its answer is the sign of life without which nobody's move runs out.
+_POLL = timedelta(seconds=5)
 
-_REJECTED = frozenset({401, 404})
+#: No poll for so long, in seconds, and the library has stopped polling: it tries twice a minute when nothing works.
+_SILENCE = 120.0
+
+#: How long the last poll may take when the program stops, in seconds.
+_LAST_POLL = 0.8
 
 _log = logging.getLogger(__name__)
 
 
-def is_token(text: str) -> bool:
-    """Whether a text looks like a token of BotFather."""
-    return _TOKEN.fullmatch(text) is not None
+class TelegramConnection:
+    """A `bot.ports.supervisor.Connection`."""
 
-
-class Standing(Enum):
-    """How it stands."""
-
-    WELL = "well"
-    UNREACHABLE = "unreachable"
-    CONFLICT = "conflict"
-
-
-class Connection:
-    """Tells of trouble once, and once of its end. No line holds a token, nor an error's own text."""
-
-    def __init__(self, application: Application) -> None:
-        """Nothing is known yet. `application` hears whether presses can come."""
+    def __init__(
+        self,
+        application: Application,
+        channel: TelegramChannel,
+        token: str,
+        *,
+        root: str,
+        proxy: str | None,
+        clock: Clock,
+    ) -> None:
+        """Nothing is called before `run`. `root` is that of the Bot API server; `channel` is opened when it is reached."""
         self._application = application
-        self._standing = Standing.WELL
-        self._refused = False
-        self._news = asyncio.Event()
+        self._channel = channel
+        self._token = token
+        self._root = root
+        self._proxy = proxy
+        self._clock = clock
+        self._polls = Polls(application)
+        self._reading = Reading(application)
+        self._inbound: Inbound | None = None
+        self.library: Library[Any, Any, Any, Any, Any, Any] | None = None
 
-    def well(self) -> None:
-        """A poll went through."""
-        if self._standing is not Standing.WELL:
-            _log.warning("Telegram is there again, the bot goes on")
-        self._standing = Standing.WELL
-        self._news.set()
-        self._application.line_alive(PLATFORM)
-
-    def overdue(self) -> None:
-        """A poll has not been answered in the time that it may take."""
-        self._application.line_failed(PLATFORM)
-
-    def failed(self, error: TelegramError) -> None:
-        """A poll failed; the library tries again, more and more rarely."""
-        self._news.set()
-        self._application.line_failed(PLATFORM)
-        if isinstance(error, Conflict):
-            self._turn(
-                Standing.CONFLICT,
-                "another program reads this bot's updates (409 Conflict): stop it, two cannot share a token; trying again",
-            )
-        elif isinstance(error, NetworkError):
-            self._turn(Standing.UNREACHABLE, "Telegram cannot be reached: trying again")
-
-    def refuse(self) -> None:
-        """The token is not known any more: nothing to try again."""
-        self._refused = True
-        self._news.set()
-
-    async def refused_or_silent(self, seconds: float) -> bool:
-        """Return True when the token is refused.
+    async def run(self, well: Callable[[], None]) -> None:
+        """Poll for updates and hand them on.
 
         Raises:
-            TimeoutError: nothing was heard of any poll for so long.
+            CannotConnect, ConnectionLost: see `bot.ports.supervisor`.
         """
-        while not self._refused:
-            self._news.clear()
-            async with asyncio.timeout(seconds):  # of the network's time, not of the tables'
-                await self._news.wait()
-        return True
-
-    def _turn(self, standing: Standing, line: str) -> None:
-        if self._standing is not standing:
-            _log.warning("%s", line)
-        self._standing = standing
-
-
-class PollingRequest(HTTPXRequest):
-    """The connection of getUpdates, which tells how it goes: the library itself only tells of some failures."""
-
-    def __init__(self, connection: Connection, poll: timedelta, *, proxy: str | None) -> None:
-        """`connection` hears of every poll; `poll` is how long one waits for news."""
-        super().__init__(
-            connection_pool_size=2, connect_timeout=5.0, read_timeout=7.0, pool_timeout=5.0, proxy=proxy
-        )
-        self._connection = connection
-        self._longest = (poll + _SLACK).total_seconds()
-
-    async def do_request(  # noqa: PLR0917 - the shape of the library's own
-        self,
-        url: str,
-        method: str,
-        request_data: RequestData | None = None,
-        read_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
-        write_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
-        connect_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
-        pool_timeout: ODVInput[float] = HTTPXRequest.DEFAULT_NONE,
-    ) -> tuple[int, bytes]:
-        """As the library asks for it."""
-        # Of the network's time, not of the tables'.
-        overdue = asyncio.get_running_loop().call_later(self._longest, self._connection.overdue)
+        if not is_token(self._token):
+            raise _refused()
         try:
-            code, payload = await super().do_request(
-                url, method, request_data, read_timeout, write_timeout, connect_timeout, pool_timeout
+            self.library = library = self._build()
+        except (ValueError, InvalidURL):
+            raise _no_proxy() from None
+        try:
+            await library.initialize()
+        except InvalidToken:
+            raise _refused() from None
+        except TelegramError as error:
+            raise ConnectionLost(f"cannot be reached ({type(error).__name__})") from None
+        well()
+        await self._begin(library)
+        await register_commands(library.bot, self._application)
+        try:
+            if await self._polls.refused_or_silent(_SILENCE):
+                raise _refused()
+        except TimeoutError:
+            raise ConnectionLost("polls no more") from None
+
+    async def _begin(self, library: "Library[Any, Any, Any, Any, Any, Any]") -> None:
+        bot = library.bot
+        _log.info(
+            "Telegram: playing as @%s; can_read_all_group_messages=%s",
+            bot.username,
+            bot.can_read_all_group_messages,
+        )
+        replies = Replies(self._application)
+        self._channel.sending, self._channel.sent = replies.sending, replies.sent
+        answers = Answers(self._application, bot, replies)
+        self._inbound = Inbound(
+            self._application, answers, replies, Admins(bot, self._moved), clock=self._clock, bot=bot.bot
+        )
+        self._channel.open(bot)
+        await library.start()
+        if library.updater is not None:
+            await library.updater.start_polling(
+                poll_interval=0.0,
+                timeout=_POLL,
+                bootstrap_retries=-1,
+                allowed_updates=list(UPDATES),
+                error_callback=self._polls.failed,
             )
-        except NetworkError as error:
-            self._connection.failed(error)
-            raise
+
+    def _moved(self, old: int, new: int) -> None:
+        self._application.moved(Place(PLATFORM, old), new)
+
+    async def stop(self) -> None:
+        """Take no more updates; those at hand are carried out."""
+        library = self.library
+        if library is None:
+            return
+        if library.updater is not None and library.updater.running:
+            last = asyncio.ensure_future(library.updater.stop())
+            last.add_done_callback(_told)
+            await asyncio.wait({last}, timeout=_LAST_POLL)
+        if library.running:
+            await library.stop()
+
+    async def close(self) -> None:
+        """Let the connections go."""
+        self._channel.close()
+        library, self.library = self.library, None
+        if library is not None:
+            await library.shutdown()
+
+    def _build(self) -> "Library[Any, Any, Any, Any, Any, Any]":
+        calls = HTTPXRequest(
+            connection_pool_size=64,
+            connect_timeout=5.0,
+            read_timeout=10.0,
+            write_timeout=10.0,
+            pool_timeout=5.0,
+            proxy=self._proxy,
+        )
+        bot: ExtBot[None] = ExtBot(
+            self._token,
+            base_url=f"{self._root}/bot",
+            base_file_url=f"{self._root}/file/bot",
+            request=calls,
+            get_updates_request=PollingRequest(self._polls, _POLL, proxy=self._proxy),
+        )
+        builder = ApplicationBuilder().bot(bot).update_queue(self._reading).concurrent_updates(_TOGETHER)
+        library = builder.job_queue(None).build()
+        library.add_handler(TypeHandler(Update, self._take))
+        return library
+
+    async def _take(self, update: Update, _context: CallbackContext[Any, Any, Any, Any]) -> None:
+        try:
+            if self._inbound is not None:
+                await self._inbound.take(update)
         finally:
-            overdue.cancel()
-        if code == 200:
-            self._connection.well()
-        elif code in _REJECTED:
-            self._connection.refuse()
-        return code, payload
+            self._reading.done(update)
+
+
+def _refused() -> TokenRefused:
+    return TokenRefused(
+        "Telegram refuses TELEGRAM_TOKEN",
+        "copy it anew from BotFather (or TELEGRAM_BASE_URL is no Bot API server)",
+    )
+
+
+def _no_proxy() -> CannotConnect:
+    """The library of the connection takes proxies from the environment too, and refuses some."""
+    names = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY")
+    named = [name for name in names if os.environ.get(name) or os.environ.get(name.lower())]
+    return CannotConnect(
+        f"Telegram cannot be reached by {', '.join(named) or 'TELEGRAM_PROXY'}",
+        "a proxy is written as http://host:port or socks5://host:port, NO_PROXY as names and IPv4 addresses",
+    )
+
+
+def _told(last: "asyncio.Future[None]") -> None:
+    """What ends the last poll of its own accord is logged by its kind: an error's text may hold an address."""
+    if not last.cancelled() and (error := last.exception()) is not None:
+        _log.warning("Telegram: the last poll failed: %s", type(error).__name__)

@@ -50,6 +50,12 @@ class CannotListen(Exception):
 class WebAdapter:
     """The local chat page: a `bot.ports.Channel` for the application, and its caller."""
 
+    platform = PLATFORM
+    #: The page takes whatever comes; the number only keeps a runaway from flooding it.
+    pace = Pace(calls=600, seconds=60.0)
+    #: Each page has a line of its own, and tells its person.
+    breaks = False
+
     def __init__(
         self,
         application: Application,
@@ -83,23 +89,8 @@ class WebAdapter:
         self._runner: web.AppRunner | None = None
         self._watching: asyncio.Task[None] | None = None
 
-    @property
-    def platform(self) -> str:
-        """The platform's name."""
-        return PLATFORM
-
-    @property
-    def breaks(self) -> bool:
-        """Whether a line can break that brings presses: each page has one of its own, and tells its person."""
-        return False
-
     def prove(self) -> None:
         """There is no line to be asked."""
-
-    @property
-    def pace(self) -> Pace:
-        """The page takes whatever comes; the number only keeps a runaway from flooding it."""
-        return Pace(calls=600, seconds=60.0)
 
     async def start(self) -> tuple[str, ...]:
         """Open the page; returns the addresses it has, each with the key if there is one: for the terminal alone.
@@ -145,31 +136,15 @@ class WebAdapter:
             self._runner = None
 
     async def send(self, place: Place, post: Post) -> int:
-        """Send a new message; returns its id.
-
-        Raises:
-            ChatGone: there is no such chat here.
-        """
         message = await self._room_of(place).post(post)
         self._watch.touch()
         return message
 
     async def edit(self, place: Place, message: int, screen: Screen) -> None:
-        """Put a new screen into a message.
-
-        Raises:
-            ChatGone: there is no such chat here.
-            MessageGone: the message is not kept any more.
-        """
         await self._room_of(place).edit(message, screen)
         self._watch.touch()
 
     async def delete(self, place: Place, message: int) -> None:
-        """Delete a message; one that is gone is success.
-
-        Raises:
-            ChatGone: there is no such chat here.
-        """
         await self._room_of(place).remove(message)
         self._watch.touch()
 

@@ -2,8 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from bot.ports.screens import KEY_BYTES
 
 #: The longest frame taken from a page, in bytes; the socket is closed above it.
 FRAME_BYTES = 16_384
@@ -11,13 +15,23 @@ FRAME_BYTES = 16_384
 TEXT_LENGTH = 1_000
 #: The longest name of a person, in characters.
 NAME_LENGTH = 64
-#: The longest button key, in bytes of ASCII (`bot.ports.screens.KEY_BYTES`, as every platform has it).
-KEY_LENGTH = 64
 LARGEST_ID = 2**63 - 1
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-# Control characters but tab and line feed, and halves of surrogate pairs, which no database takes.
-UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+#: No control characters but tab and line feed.
+PRINTABLE = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"
+
+Request = Annotated[str, StringConstraints(pattern=f"^{UUID.pattern}$"), Field(alias="id")]
+Person = Annotated[int, Field(alias="as", ge=1, le=LARGEST_ID)]
+ButtonKey = Annotated[str, StringConstraints(pattern=rf"^[\x00-\x7f]{{1,{KEY_BYTES}}}$")]
+Text = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=TEXT_LENGTH, pattern=PRINTABLE),
+]
+Name = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME_LENGTH, pattern=PRINTABLE),
+]
 
 
 class BadFrame(Exception):
@@ -30,125 +44,63 @@ class BadFrame(Exception):
         self.request = request
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class _Form(BaseModel):
+    """Fields to the letter, and no others."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Say(_Form):
     """A person has typed a line: a command or plain text."""
 
-    request: str
-    person: int
-    text: str
+    t: Literal["say"]
+    request: Request
+    person: Person
+    text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class PressKey:
+class PressKey(_Form):
     """A person has pressed a button."""
 
-    request: str
-    person: int
-    key: str
+    t: Literal["press"]
+    request: Request
+    person: Person
+    key: ButtonKey
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPanel:
+class OpenPanel(_Form):
     """The page wants the private panel of a person, or covers it again."""
 
-    person: int
-    opened: bool
+    t: Literal["panel"]
+    person: Person
+    opened: Annotated[bool, Field(alias="open")]
 
 
-@dataclass(frozen=True, slots=True)
-class AddPerson:
+class AddPerson(_Form):
     """The page adds a local person."""
 
-    request: str
-    name: str
+    t: Literal["person"]
+    request: Request
+    name: Name
 
 
 Frame = Say | PressKey | OpenPanel | AddPerson
 
+_FRAME: TypeAdapter[Frame] = TypeAdapter(Annotated[Frame, Field(discriminator="t")])
 
-class _Fields:
-    """The fields of one frame, each taken once with its type and length checked."""
-
-    def __init__(self, fields: Mapping[str, object]) -> None:
-        self._left = dict(fields)
-        self.request: str | None = None
-
-    def _take(self, name: str) -> object:
-        if name not in self._left:
-            raise BadFrame(f"the field {name!r} is missing", self.request)
-        return self._left.pop(name)
-
-    def id(self) -> str:
-        """The request's id: a UUID in lower case."""
-        found = self._take("id")
-        if not isinstance(found, str) or UUID.fullmatch(found) is None:
-            raise BadFrame("the field 'id' is to be a UUID in lower case")
-        self.request = found
-        return found
-
-    def person(self) -> int:
-        """The id of the person acting."""
-        found = self._take("as")
-        # bool is an int to isinstance, but not a person.
-        if type(found) is not int or not 1 <= found <= LARGEST_ID:
-            raise BadFrame("the field 'as' is to be the id of a person", self.request)
-        return found
-
-    def flag(self, name: str) -> bool:
-        """A field that is true or false."""
-        found = self._take(name)
-        if not isinstance(found, bool):
-            raise BadFrame(f"the field {name!r} is to be true or false", self.request)
-        return found
-
-    def text(self, name: str, longest: int) -> str:
-        """A text with something in it, without space around it."""
-        found = self._take(name)
-        if not isinstance(found, str):
-            raise BadFrame(f"the field {name!r} is to be a text", self.request)
-        if len(found) > longest:
-            raise BadFrame(f"the field {name!r} is longer than {longest} characters", self.request)
-        if UNPRINTABLE.search(found):
-            raise BadFrame(f"the field {name!r} has control characters in it", self.request)
-        if not (stripped := found.strip()):
-            raise BadFrame(f"the field {name!r} is empty", self.request)
-        return stripped
-
-    def key(self) -> str:
-        """A button's key, as it was given to the page."""
-        found = self._take("key")
-        if not isinstance(found, str) or not (found.isascii() and 1 <= len(found) <= KEY_LENGTH):
-            raise BadFrame(f"the field 'key' is to be 1 to {KEY_LENGTH} characters of ASCII", self.request)
-        return found
-
-    def end(self) -> None:
-        """Nothing else may be there."""
-        if self._left:
-            raise BadFrame("the frame has a field that is not known", self.request)
-
-
-def _say(fields: _Fields) -> Frame:
-    return Say(fields.id(), fields.person(), fields.text("text", TEXT_LENGTH))
-
-
-def _press(fields: _Fields) -> Frame:
-    return PressKey(fields.id(), fields.person(), fields.key())
-
-
-def _panel(fields: _Fields) -> Frame:
-    return OpenPanel(fields.person(), fields.flag("open"))
-
-
-def _person(fields: _Fields) -> Frame:
-    return AddPerson(fields.id(), fields.text("name", NAME_LENGTH))
-
-
-_KINDS: Mapping[str, Callable[[_Fields], Frame]] = {
-    "say": _say,
-    "press": _press,
-    "panel": _panel,
-    "person": _person,
+#: What these fields are to be, whatever is wrong with them.
+_FORMS = {
+    "id": "a UUID in lower case",
+    "as": "the id of a person",
+    "open": "true or false",
+    "key": f"1 to {KEY_BYTES} characters of ASCII",
+}
+#: What is wrong with a text.
+_WRONG = {
+    "string_too_long": "is longer than {max_length} characters",
+    "string_too_short": "is empty",
+    "string_pattern_mismatch": "has control characters in it",
+    "string_unicode": "has control characters in it",
 }
 
 
@@ -164,10 +116,25 @@ def read_frame(text: str) -> Frame:
         raise BadFrame("the frame is not JSON") from None
     if not isinstance(found, dict):
         raise BadFrame("the frame is not a JSON object")
-    kind = found.pop("t", None)
-    if not isinstance(kind, str) or kind not in _KINDS:
-        raise BadFrame("the field 't' is to be one of: " + ", ".join(_KINDS))
-    fields = _Fields(found)
-    frame = _KINDS[kind](fields)
-    fields.end()
-    return frame
+    try:
+        return _FRAME.validate_python(found)
+    except ValidationError as error:
+        request = found.get("id")
+        known = isinstance(request, str) and UUID.fullmatch(request) is not None
+        raise BadFrame(_sentence(error.errors()[0]), request if known else None) from None
+
+
+def _sentence(error: ErrorDetails) -> str:
+    """What is wrong with a frame."""
+    kind, path = error["type"], error["loc"]
+    if len(path) < 2:
+        return "the field 't' is to be one of: say, press, panel, person"
+    field = path[1]
+    if kind == "extra_forbidden":
+        return "the frame has a field that is not known"
+    if kind == "missing":
+        return f"the field {field!r} is missing"
+    if field in _FORMS:
+        return f"the field {field!r} is to be {_FORMS[str(field)]}"
+    wrong = _WRONG.get(kind, "is to be a text").format(**error.get("ctx", {}))
+    return f"the field {field!r} {wrong}"

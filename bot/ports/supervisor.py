@@ -1,4 +1,4 @@
-"""Lifeline: a platform's connection, begun anew with more and more patience whenever it breaks off.
+"""Supervisor: a platform's connection, begun anew with more and more patience whenever it breaks off.
 
 Each platform has one of its own: what happens to it changes nothing for the others.
 """
@@ -41,8 +41,8 @@ class ConnectionLost(Exception):
     """The platform could not be reached or let the connection go. Its text names the kind of trouble, never an address or a token."""
 
 
-class Life(Protocol):
-    """One connection, from its beginning to its end."""
+class Connection(Protocol):
+    """One connection to a platform, from its beginning to its end."""
 
     async def run(self, well: Callable[[], None]) -> None:
         """Connect, and return or raise when that has ended; `well` is called whenever it stands.
@@ -63,28 +63,28 @@ class Life(Protocol):
         ...
 
 
-class Lifeline(ABC):
-    """A platform that has a token. Its subclasses say what one life is."""
+class Supervisor(ABC):
+    """A platform that has a token. Its subclasses say what one connection is."""
 
     def __init__(self, name: str, channel: Channel, clock: Clock) -> None:
         """Nothing is called before `start`. `name` is what the log calls the platform; `channel` is for the application."""
         self.name = name
         self.channel = channel
         self._clock = clock
-        self._life: Life | None = None
-        self._keeping: asyncio.Task[None] | None = None
+        self._connection: Connection | None = None
+        self._supervision: asyncio.Task[None] | None = None
         self._refused = asyncio.Event()
         self._reason = ""
         self._trouble: str | None = None
         self._steps: set[asyncio.Future[None]] = set()
 
     @abstractmethod
-    def new_life(self) -> Life:
+    def new_connection(self) -> Connection:
         """Everything a connection needs, not connected yet."""
 
     async def start(self) -> None:
         """Begin to connect; returns at once. What stands in the way is told in the log."""
-        self._keeping = asyncio.create_task(self._keep(), name=self.name)
+        self._supervision = asyncio.create_task(self._supervise(), name=self.name)
 
     async def ended(self) -> str:
         """Return when this platform cannot go on, with the reason in one line."""
@@ -93,28 +93,28 @@ class Lifeline(ABC):
 
     async def stop(self) -> None:
         """Try no new connection and take in nothing new. Messages can still be sent."""
-        if self._keeping is not None:
-            self._keeping.cancel()
-            await asyncio.wait({self._keeping}, timeout=_STOPPING)
-        if self._life is not None:
-            await self._within(self._life.stop(), _STOPPING)
+        if self._supervision is not None:
+            self._supervision.cancel()
+            await asyncio.wait({self._supervision}, timeout=_STOPPING)
+        if self._connection is not None:
+            await self._within(self._connection.stop(), _STOPPING)
 
     async def close(self) -> None:
         """Let the connection go. Safe to call twice."""
-        life, self._life = self._life, None
-        if life is not None:
-            await self._within(life.close(), _CLOSING)
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await self._within(connection.close(), _CLOSING)
         for step in self._steps:
             step.cancel()
 
-    async def _keep(self) -> None:
-        """Live, and live anew whenever that ends."""
+    async def _supervise(self) -> None:
+        """Connect, and connect anew whenever that ends."""
         wait = _FIRST_TRY
         while True:
             begun = self._clock.monotonic()
             try:
-                self._life = self.new_life()
-                await self._life.run(self._well)
+                self._connection = self.new_connection()
+                await self._connection.run(self._well)
                 self._tell("the connection ended", logging.WARNING)
             except CannotConnect as refused:
                 _log.warning("%s: %s", refused.line, refused.hint)
@@ -144,11 +144,11 @@ class Lifeline(ABC):
         self._trouble = trouble
 
     async def _end(self) -> None:
-        """End what is left of a life that broke off."""
-        life, self._life = self._life, None
-        if life is not None:
-            await self._within(life.stop(), _STOPPING)
-            await self._within(life.close(), _CLOSING)
+        """End what is left of a connection that broke off."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await self._within(connection.stop(), _STOPPING)
+            await self._within(connection.close(), _CLOSING)
 
     async def _within(self, step: Awaitable[None], seconds: float) -> None:
         """Give a step of stopping its time."""

@@ -7,7 +7,7 @@ from botapi.evening import Evening
 from botapi.inside import Inside
 from botapi.server import BotApi
 
-from adapters.telegram.connection import PollingRequest
+from adapters.telegram.polls import PollingRequest
 from bot.store import tables
 
 
@@ -26,7 +26,7 @@ async def short_turn(api: BotApi, inside: Inside):
 
 
 def polling(inside: Inside) -> PollingRequest:
-    request = inside.adapter.life.library.bot._request[0]
+    request = inside.adapter.connection.library.bot._request[0]
     assert isinstance(request, PollingRequest)
     return request
 
@@ -93,13 +93,13 @@ async def test_a_move_runs_out_with_the_first_poll_that_is_answered_after_its_de
 async def test_what_was_read_in_time_is_in_time_though_it_waits_in_the_librarys_queue(api, inside):
     chat, session = await short_turn(api, inside)
     seq, held = session.row.seq, asyncio.Event()
-    take = inside.adapter.life._inbound.take
+    take = inside.adapter.connection._inbound.take
 
     async def later(update):
         await held.wait()
         await take(update)
 
-    inside.adapter.life._inbound.take = later
+    inside.adapter.connection._inbound.take = later
     pressed = press_of_the_mover(api, chat, session)
     await api.until(api.telegram.updates.quiet, what="the press is read")
     await pass_unheard(inside, 14)

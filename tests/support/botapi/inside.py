@@ -54,7 +54,7 @@ class Inside(World):
         """Until every update is handled and nothing is on its way to the server."""
         for _ in range(2):
             await self.api.until(self.api.telegram.updates.quiet, what="all updates fetched")
-            library = None if self.adapter.life is None else self.adapter.life.library
+            library = None if self.adapter.connection is None else self.adapter.connection.library
             if library is not None:
                 await library.update_queue.join()
             await super().settle()

@@ -1,4 +1,4 @@
-"""Lifelines: a platform that breaks off begins anew with more and more patience, one that is refused says so, the others go on."""
+"""Supervision: a platform that breaks off begins anew with more and more patience, one that is refused says so, the others go on."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ import pytest
 from turned import TurnedClock
 from world import ChatTwin
 
-from bot.ports.supervisor import ConnectionLost, Life, Lifeline, TokenRefused
+from bot.ports.supervisor import Connection, ConnectionLost, Supervisor, TokenRefused
 
 ADDRESS = "https://api.example.org/bot1234567890:AAsecret/getMe"
 
@@ -38,7 +38,7 @@ class Told:
         self.steps.append("close")
 
 
-class Line(Lifeline):
+class Line(Supervisor):
     def __init__(self, clock: TurnedClock, *ends: Exception) -> None:
         super().__init__("Somewhere", ChatTwin(), clock)
         self.ends = list(ends)
@@ -46,7 +46,7 @@ class Line(Lifeline):
         self.news = asyncio.Event()
         self.breaks = asyncio.Event()
 
-    def new_life(self) -> Life:
+    def new_connection(self) -> Connection:
         return Told(self)
 
     async def stopping(self) -> None:
@@ -138,7 +138,7 @@ async def test_a_crash_is_told_by_its_kind_and_place_never_by_its_text(
     await line.start()
     await asleep(clock)
     (crash,) = told(caplog, logging.ERROR)
-    assert "RuntimeError (test_lifeline.py:" in crash
+    assert "RuntimeError (test_supervisor.py:" in crash
     assert "secret" not in caplog.text
     await line.stop()
 

@@ -1,4 +1,4 @@
-"""Quietly: a call whose failure changes nothing, since state never depends on an answer having arrived."""
+"""Best effort: a call whose failure changes nothing, since state never depends on an answer having arrived."""
 
 import logging
 from collections.abc import Awaitable
@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
 
-async def quietly(call: Awaitable[_T]) -> _T | None:
+async def best_effort(call: Awaitable[_T]) -> _T | None:
     """What the call returns, None if it failed. Failures of everyday life are noted, others are warned of."""
     try:
         return await call
