@@ -12,7 +12,6 @@ from adapters.discord.app import use_routes
 from adapters.discord.commands import CONTEXTS, INSTALLS, Translator, slash_commands
 from adapters.discord.rights import wanted
 from bot.ports.application import Wording
-from bot.ports.requests import Account
 
 
 class ChoreFailed(Exception):
@@ -58,7 +57,7 @@ async def sync(wording: Wording, token: str, *, api_url: str | None = None, prox
 async def synced(client: discord.Client, wording: Wording) -> bool:
     """Register the commands by a client that is logged in and has no tree, if Discord has others; whether it was needed."""
     tree = app_commands.CommandTree(client, allowed_contexts=CONTEXTS, allowed_installs=INSTALLS)
-    for command in slash_commands(wording.commands("en"), _Nobody()):
+    for command in slash_commands(wording.commands("en")):
         tree.add_command(command)
     translator = Translator(wording)
     await tree.set_translator(translator)
@@ -73,19 +72,6 @@ async def synced(client: discord.Client, wording: Wording) -> bool:
         return False
     await tree.sync()
     return True
-
-
-class _Nobody:
-    """Takes no command: they are only registered here."""
-
-    async def command(
-        self,
-        interaction: object,
-        name: str,
-        arguments: str = "",
-        about: Account | None = None,
-    ) -> None:
-        """Never called."""
 
 
 def _by_name(commands: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:

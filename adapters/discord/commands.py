@@ -5,14 +5,16 @@ described here gets one free option, so that none is ever missing.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, Protocol
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range, locale_str
+from discord.app_commands import locale_str
 
+from adapters.discord.options import FREE, OF_COMMAND, Option, line_of
 from adapters.discord.origin import account_of, data_of
-from adapters.discord.texts import CHOICES, COMMANDS, OPTIONS
+from adapters.discord.texts import COMMANDS
 from bot.ports.application import Wording
 from bot.ports.requests import Account
 from bot.ports.screens import CommandInfo
@@ -31,15 +33,9 @@ _LEFT_OUT = frozenset({"cancel", "start"})
 #: Discord's limit for a description, in characters.
 _DESCRIPTION = 100
 
-_LANGUAGES = [
-    Choice(name="Русский", value="ru"),
-    Choice(name="Magyar", value="hu"),
-    Choice(name="English", value="en"),
-]
-
-_Code = Range[str, 1, 12]
-
-_GAMES = ("ochko", "stuk", "blackjack")
+#: Where commands can be used: in servers, and in a private chat with the bot.
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 
 
 class Taker(Protocol):
@@ -74,11 +70,6 @@ class Translator(app_commands.Translator):
         return self._wording.text(language, message).lstrip("/-")[:_DESCRIPTION]
 
 
-#: Where commands can be used: in servers, and in a private chat with the bot.
-CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
-
-
 class Tree(app_commands.CommandTree["DiscordBot"]):
     """The tree, which answers also what it does not know."""
 
@@ -92,169 +83,40 @@ class Tree(app_commands.CommandTree["DiscordBot"]):
         await inbound.failed(interaction)
 
 
-def _name(message: str) -> locale_str:
-    return locale_str(message.lstrip("/-"), message=message)
-
-
-def _choice(word: str, value: str | None = None) -> Choice[str]:
-    return Choice(name=locale_str(CHOICES[word]), value=value or word)
-
-
-def _described(command: app_commands.Command[Any, ..., None]) -> app_commands.Command[Any, ..., None]:
-    """Give the options their names and descriptions."""
-    for parameter in command._params.values():  # noqa: SLF001 - the library's decorators take literals only
-        name, description = OPTIONS[parameter.name]
-        parameter._rename = _name(name)  # noqa: SLF001 - as above
-        parameter.description = locale_str(description)
-    return command
-
-
-def _words(*words: object) -> str:
-    return " ".join(str(word) for word in words if word is not None)
-
-
-def _option(name: str, value: object) -> str | None:
-    return None if value is None else f"{name}={value}"
-
-
-def slash_commands(infos: Iterable[CommandInfo], taker: Taker) -> list[app_commands.Command[Any, ..., None]]:
-    """All commands, as the application lists them."""
-    typed = _typed(taker)
-    made = []
-    for info in infos:
-        if info.name in _LEFT_OUT:
-            continue
-        callback = typed.get(info.name) or _free(taker, info.name)
-        command: app_commands.Command[Any, ..., None] = app_commands.Command(
+def slash_commands(
+    infos: Iterable[CommandInfo], taker: Taker | None = None
+) -> list[app_commands.Command[Any, ..., None]]:
+    """All commands, as the application lists them; without a taker they are only registered."""
+    return [
+        app_commands.Command(
             name=_name(COMMANDS.get(info.name, info.name)),
             description=locale_str(info.description[:_DESCRIPTION]),
-            callback=callback,
+            callback=_callback(taker, info.name, OF_COMMAND.get(info.name, FREE)),
         )
-        made.append(_described(command))
-    return made
+        for info in infos
+        if info.name not in _LEFT_OUT
+    ]
 
 
-def _free(taker: Taker, name: str) -> Any:
-    async def free(interaction: Interaction, more: Range[str, 1, 100] | None = None) -> None:
-        await taker.command(interaction, name, more or "")
+def _callback(taker: Taker | None, name: str, options: tuple[Option, ...]) -> Any:
+    """What the library calls; it reads the options from the signature."""
 
-    return free
+    async def callback(interaction: Interaction, **given: Any) -> None:
+        if taker is not None:
+            person = given.pop("person", None)
+            about = None if person is None else account_of(person)
+            await taker.command(interaction, name, line_of(options, given), about)
 
-
-def _plain(taker: Taker, name: str) -> Any:
-    async def plain(interaction: Interaction) -> None:
-        await taker.command(interaction, name)
-
-    return plain
-
-
-def _of_table(taker: Taker, name: str) -> Any:
-    async def of_table(interaction: Interaction, table: _Code | None = None) -> None:
-        await taker.command(interaction, name, table or "")
-
-    return of_table
-
-
-def _of_code(taker: Taker, name: str) -> Any:
-    async def of_code(interaction: Interaction, code: _Code) -> None:
-        await taker.command(interaction, name, code)
-
-    return of_code
+    parameters = [
+        Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
+        *(option.parameter for option in options),
+    ]
+    callback.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # `inspect` looks for it
+    described = app_commands.describe(**{option.name: locale_str(option.description) for option in options})
+    renamed = app_commands.rename(**{option.name: _name(option.title) for option in options})
+    chosen = app_commands.choices(**{option.name: option.choices for option in options if option.choices})
+    return described(renamed(chosen(callback)))
 
 
-def _typed(taker: Taker) -> dict[str, Any]:
-    """What each command takes; the library reads the annotations."""
-
-    @app_commands.choices(
-        game=[_choice(game) for game in _GAMES],
-        size=[Choice(name=str(n), value=str(n)) for n in (10, 20, 50, 100, 200, 500)],
-        deals=[*(Choice(name=str(n), value=str(n)) for n in (1, 5, 10, 20)), _choice("all")],
-        rated=[_choice("rated"), _choice("unrated")],
-        level=[_choice("everyone"), _choice("sandbox"), _choice("advanced")],
-        skill=[_choice("easy"), _choice("normal"), _choice("hard")],
-    )
-    async def newtable(  # noqa: PLR0917 - the options of the command
-        interaction: Interaction,
-        game: Choice[str] | None = None,
-        seats: Literal[1, 2, 3, 4, 5, 6] | None = None,
-        timeout: Range[int, 1, 600] | None = None,  # noqa: ASYNC109 - an option of the command
-        deals: Choice[str] | None = None,
-        rated: Choice[str] | None = None,
-        level: Choice[str] | None = None,
-        size: Choice[str] | None = None,
-        computers: Range[int, 0, 5] | None = None,
-        skill: Choice[str] | None = None,
-    ) -> None:
-        words = _words(
-            game.value if game else None,
-            _option("seats", seats),
-            _option("timeout", timeout),
-            _option("deals", deals.value if deals else None),
-            rated.value if rated else None,
-            _option("level", level.value if level else None),
-            _option("size", size.value if size else None),
-            _option("computers", computers),
-            skill.value if skill else None,
-        )
-        await taker.command(interaction, "newtable", words)
-
-    async def bet(interaction: Interaction, stake: Range[int, 1, 1_000_000]) -> None:
-        await taker.command(interaction, "bet", str(stake))
-
-    async def word(interaction: Interaction, word: Range[str, 1, 100]) -> None:
-        await taker.command(interaction, "word", word)
-
-    @app_commands.choices(
-        where=[_choice("chat"), _choice("everywhere")],
-        period=[_choice("week"), _choice("month"), _choice("alltime", "all")],
-        by=[_choice(word) for word in ("rating", "rubles", "wins", "games", "units", "training")],
-    )
-    async def leaderboard(
-        interaction: Interaction,
-        where: Choice[str] | None = None,
-        period: Choice[str] | None = None,
-        by: Choice[str] | None = None,
-    ) -> None:
-        chosen = (choice.value for choice in (where, period, by) if choice is not None)
-        await taker.command(interaction, "leaderboard", _words(*chosen))
-
-    async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
-        about = None if person is None else account_of(person)
-        await taker.command(interaction, "profile", about=about)
-
-    @app_commands.choices(game=[_choice(game) for game in _GAMES])
-    async def rules(interaction: Interaction, game: Choice[str] | None = None) -> None:
-        await taker.command(interaction, "rules", game.value if game else "")
-
-    @app_commands.choices(language=_LANGUAGES)
-    async def language(
-        interaction: Interaction,
-        language: Choice[str] | None = None,
-        chat: bool = False,  # noqa: FBT001, FBT002 - an option of the command
-    ) -> None:
-        chosen = "" if language is None else language.value
-        words = _words("chat" if chat and chosen else None, chosen)
-        await taker.command(interaction, "language", words)
-
-    async def train(interaction: Interaction, computers: Range[int, 0, 5] | None = None) -> None:
-        await taker.command(interaction, "train", _words(_option("computers", computers)))
-
-    plain = {
-        name: _plain(taker, name)
-        for name in ("tables", "leave", "wallet", "notify", "help", "mydata", "forget")
-    }
-    of_table = {name: _of_table(taker, name) for name in ("table", "stop")}
-    of_code = {name: _of_code(taker, name) for name in ("replay", "verify")}
-    return {
-        "newtable": newtable,
-        "bet": bet,
-        "word": word,
-        "leaderboard": leaderboard,
-        "profile": profile,
-        "rules": rules,
-        "language": language,
-        "train": train,
-        **plain,
-        **of_table,
-        **of_code,
-    }
+def _name(message: str) -> locale_str:
+    return locale_str(message.lstrip("/-"), message=message)
