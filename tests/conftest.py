@@ -1,17 +1,18 @@
 """What tests of several parts of the program share."""
 
-from collections.abc import Iterator
+import os
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
+if Path("/dev/shm").is_dir():  # noqa: S108 - only looked for
+    # The folders of tests lie in memory where the system has such a disk, since each move is synced.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
+
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """Where the databases of a test lie: in memory where the system has such a disk, since each move is synced."""
-    if not Path("/dev/shm").is_dir():  # noqa: S108 - only looked for
-        yield tmp_path
-        return
-    with TemporaryDirectory(dir="/dev/shm") as name:
-        yield Path(name)
+def folder(tmp_path: Path) -> Path:
+    """Where the databases of a test lie."""
+    path = tmp_path / "databases"
+    path.mkdir()
+    return path

@@ -4,10 +4,12 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from audits import DAMAGED, audit_all
+from audits import audited
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
 from world import World
+
+__all__ = ["audited", "logged", "world"]
 
 
 @pytest.fixture(autouse=True)
@@ -19,14 +21,6 @@ def logged(request: pytest.FixtureRequest) -> Iterator[list[EventDict]]:
         yield entries
     faults = [e for e in entries if e["log_level"] in {"error", "critical"} and e["event"] not in expected]
     assert not faults
-
-
-@pytest.fixture(autouse=True)
-def audited(request: pytest.FixtureRequest, folder: Path, tmp_path: Path) -> Iterator[None]:
-    """Every database of a test adds up when all that used it has been stopped, unless the test is marked as damaging it."""
-    yield
-    if request.node.get_closest_marker(DAMAGED) is None:
-        audit_all(folder, tmp_path)
 
 
 @pytest.fixture
