@@ -388,7 +388,8 @@ class Rules:
     `units`, kept in halves, and no chips (rules 4.13); and which keys of the output, and of a hand in it, are
     this game's own. `staked` says that the chips of a rated table are rubles: what a seat takes away of them
     may be below zero, and has its sign. `open_ended` says that a table goes on as long as people like: its
-    results stand after every round, and seats may change between two of them (rules 4.14, 4.15).
+    results stand after every round, and seats may change between two of them (rules 4.14, 4.15). `opener_banks`: the
+    first bank is the opener's, the seed draws none (rules 3.1). `uncut`: some shuffles come without a cut card (rules 3.12).
     """
 
     name: str
@@ -405,6 +406,12 @@ class Rules:
     output: frozenset[str] = frozenset()
     staked: bool = False
     open_ended: bool = False
+    opener_banks: bool = False
+    uncut: bool = False
+
+    def choices(self, option: str) -> tuple[int | bool | None, ...]:
+        """What an option may be; nothing where the game has no such option."""
+        return next((one.choices for one in self.options if one.name == option), ())
 
     def defaults(self) -> dict[str, int | bool | None]:
         """The options where nothing else was agreed."""

@@ -144,7 +144,7 @@ def proof_from(value: object) -> Proof:
         secret=_bytes(found["secret"], "secret"),
         joins=tuple(_join(join, f"joins[{at}]") for at, join in enumerate(as_list(found["joins"], "joins"))),
         record=record
-        if record.rules.name == "stuk"
+        if record.rules.opener_banks
         else replace(record, setup=replace(record.setup, banker=None)),
         cards=tuple(_pile(entry, where, record.rules) for where, entry in _entries(given["cards"], "cards")),
         cuts=tuple(
@@ -351,8 +351,8 @@ def _entries(value: object, key: str) -> list[tuple[str, object]]:
 
 
 def _cut(value: object, where: str, rules: Rules) -> int | None:
-    """How many cards lie above a cut card; None where Стук shuffles without one, which is for the comparison to say."""
-    if value is None and rules.name == "stuk":
+    """How many cards lie above a cut card; None where a game shuffles without one, which is for the comparison to say."""
+    if value is None and rules.uncut:
         return None
     return as_whole(value, where, 1, len(rules.pack) - 1)
 

@@ -21,7 +21,7 @@ from bot.ports.requests import Account, Command, Place, Press, Request, Typed, m
 from bot.ports.screens import Answer, CommandInfo, Post, Screen
 from bot.ports.texts import texts
 from bot.screens.answers import refused, short
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.pages import command_list, welcome_screen
 from bot.store import standings
 from bot.store.store import Store

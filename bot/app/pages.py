@@ -1,6 +1,7 @@
 """What is said outside of games: rules, help, languages, the list of tables, which table is meant."""
 
 from bot.model.context import Asked
+from bot.model.games import first_game
 from bot.model.options import game_named
 from bot.model.outgoing import Letter, Slot, Urgency
 from bot.ports.requests import Place
@@ -8,7 +9,7 @@ from bot.ports.screens import Answer, Loudness, Post
 from bot.ports.texts import ENDONYMS, LANGUAGES, texts
 from bot.screens.answers import note, refused, short
 from bot.screens.computers import alone_rows
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.pages import help_lines, language_rows, rules_rows, tables_screen, which_rows
 from bot.store import callers
 from bot.tables.languages import Persons
@@ -31,7 +32,7 @@ class Chatter:
     def rules(self, asked: Asked, words: str = "") -> Answer:
         """The rules in short: of the game that is named, else of the table where the person sits."""
         session = self._tables.of_person(asked.person.id)
-        sits = "ochko" if session is None else session.row.game
+        sits = first_game().name if session is None else session.row.game
         game = game_named(words) or sits
         return note(asked.say, *screens_of(game).rules(asked.say), rows=rules_rows(asked.say, game))
 

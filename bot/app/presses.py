@@ -2,7 +2,7 @@
 
 from bot.app.parts import Parts
 from bot.model.context import Asked
-from bot.model.options import GAMES_ALONE, read_offer
+from bot.model.options import games_alone, read_offer
 from bot.ports.keys import Key
 from bot.ports.screens import Answer
 from bot.ports.texts import LANGUAGES
@@ -136,7 +136,7 @@ class Presses:
                 return await self._chatter.choose_chat_language(asked, key.argument)
             case "open" if (offer := read_offer(key.argument or "")) is not None:
                 return await self._opening.open(asked, offer, beside=not offer.rated)
-            case "alone" if key.argument in GAMES_ALONE:
+            case "alone" if key.argument in games_alone():
                 return await self._opening.alone(asked, key.argument)
             case _:
                 unknown = say("This button no longer works. Open tables: /tables")

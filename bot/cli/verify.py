@@ -53,7 +53,7 @@ def _holds(link: Link, proof: Proof, verdict: Verdict) -> str:
             return _joined(proof)
         case Link.WORDS:
             return _said(proof)
-        case Link.BANKER if proof.record.rules.name == "stuk":
+        case Link.BANKER if proof.record.rules.opener_banks:
             return f"seat {proof.banker or 0} banks first"  # the seed draws none (rules 3.1)
         case Link.BANKER if proof.banker is not None:
             return f"seat {proof.banker} {_ELSE[link]}"

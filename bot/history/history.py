@@ -7,6 +7,7 @@ import structlog
 
 from bot.history.pastgame import NeverPlayed, PastGame, StillOpen, past_game
 from bot.model.context import Asked
+from bot.model.games import game_of
 from bot.model.outgoing import Letter, Slot, Urgency
 from bot.ports.keys import CODE, Key
 from bot.ports.names import clean_name
@@ -15,7 +16,7 @@ from bot.ports.screens import Answer, Post
 from bot.screens.answers import note, refused, short
 from bot.screens.proof import promise_lines, promise_rows, proof_lines, proof_rows
 from bot.screens.replay import closed_replay_screen, replay_screen
-from bot.screens.seating import Seating, in_rounds
+from bot.screens.seating import Seating
 from bot.store import tables as stored_tables
 from bot.tables.fold import Unfoldable
 from bot.tables.registry import Tables
@@ -110,7 +111,7 @@ class History:
         page = min(max(page, 1), len(game.deals))
         await self._put(asked, game, page, seating, anew=anew)
         count = len(game.deals)
-        if in_rounds(seating.options.game):
+        if game_of(seating.options.game).rounds:
             return short(say, say("Round {n} of {rounds}.", n=page, rounds=count))
         return short(say, say("Deal {deal} of {deals}.", deal=page, deals=count))
 

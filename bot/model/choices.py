@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.model.computers import skills
-from bot.model.options import DEALS, MOVE_SECONDS, OWN, SEATS, SIZES, Level, Options
+from bot.model.games import games
+from bot.model.options import MOVE_SECONDS, Level, Options
 
 _Choice = TypeVar("_Choice")
 
@@ -16,7 +17,7 @@ class NextWords:
     game: str
     seats: str
     timeout: str
-    length: str | None  # the deals of Очко, the size of Стук; None: there is no length to agree
+    length: str | None  # the deals, or the size; None: there is no length to agree
     rated: str
     level: str | None  # None: there is no other level that the opener fits
     more: str | None  # one computer more; None: there is no room
@@ -27,31 +28,30 @@ class NextWords:
 def next_words(options: Options, appearance: int) -> NextWords:
     """The words for these options.
 
-    A level that the opener does not fit is left out; Стук has none.
+    A level that the opener does not fit is left out.
     """
-    games = tuple(SEATS)
-    own = options.game == OWN["level"]
-    levels = tuple(level for level in Level if own and level.admits(appearance))
-    many, ways = options.computers, skills(options.game)
+    game, many, ways = options.at, options.computers, skills(options.game)
+    levels = tuple(level for level in Level if game.leveled and level.admits(appearance))
     return NextWords(
-        game=_after(games, options.game),
-        seats=f"seats={_after(SEATS[options.game], options.seats)}",
+        game=_after(tuple(one.name for one in games()), options.game),
+        seats=f"seats={_after(game.seats, options.seats)}",
         timeout=f"timeout={_after(MOVE_SECONDS, options.seconds)}",
         length=_length_word(options),
         rated="unrated" if options.rated else "rated",
         level=f"level={_after(levels, options.level)}" if len(levels) > 1 else None,
-        more=f"computers={many + 1}" if ways and many + 1 < SEATS[options.game][-1] else None,
+        more=f"computers={many + 1}" if ways and many + 1 < game.seats[-1] else None,
         fewer=f"computers={many - 1}" if many else None,
         skill=_after(ways, options.skill).value if many and len(ways) > 1 else None,
     )
 
 
 def _length_word(options: Options) -> str | None:
-    if options.game == OWN["size"]:
-        return f"size={_after(SIZES, options.size)}"
-    if options.game != OWN["deals"]:
+    game = options.at
+    if game.sizes:
+        return f"size={_after(game.sizes, options.size)}"
+    if not game.deals:
         return None
-    deals = _after(DEALS, options.deals)
+    deals = _after(game.deals, options.deals)
     return f"deals={'all' if deals is None else deals}"
 
 

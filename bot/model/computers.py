@@ -110,8 +110,9 @@ def decided(state: GameState, skill: Skill) -> Move:
 
 def knocks(state: GameState, banker: int, skill: Skill) -> bool:
     """Whether a computer that banks knocks now (rules 3.11). Call it where it may."""
-    wish = KNOCKS.get(skill)
-    return wish is not None and wish(state.view(banker))
+    view = state.view(banker)
+    wish = KNOCKS[view.game].get(skill)
+    return wish is not None and wish(view)
 
 
 def _allows(possible: LegalMove, move: Move) -> bool:

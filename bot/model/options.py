@@ -7,23 +7,13 @@ from enum import StrEnum
 from typing import Self
 
 from bot.model.computers import skills
-from engine.games import GAMES
+from bot.model.games import Game, first_game, game_of, game_with, games, words
 from engine.players import Level as Skill
 
 #: Seconds offered by the button; as an argument 15 to 600.
 MOVE_SECONDS = (30, 45, 60, 90, 120, 300)
-#: Deals of Очко offered, None: until the bank is broken (rules 2.1).
-DEALS = (1, 5, 10, 20, None)
-#: Sizes of a table of Стук (rules 3.1).
-SIZES = (10, 20, 50, 100, 200, 500)
-#: Seats of a table by game; the last number is where nothing else was agreed.
-SEATS = {"ochko": (2, 3, 4), "stuk": (2, 3, 4, 5, 6), "blackjack": (1, 2, 3, 4, 5, 6)}
-#: The time per move where nothing else was agreed.
-SECONDS = {"ochko": 60, "stuk": 60, "blackjack": 30}
-#: Options that only one game has.
-OWN = {"deals": "ochko", "level": "ochko", "size": "stuk"}
-#: Rules 3.1: the stack of every seat of Стук, in sizes.
-STACK_IN_SIZES = 3
+#: Options that not every game has.
+_OWN = frozenset({"deals", "level", "size"})
 #: A ruble in hundredths, as money is kept.
 RUBLE = 100
 LONGEST_MOVE = 600
@@ -71,17 +61,17 @@ class BadOption(Exception):
 class Options:
     """An application's parameters. `seconds` is the time per move.
 
-    Of Очко alone: `deals`, None until the bank is broken, and `level`. Of Стук alone: the table's `size` in chips. Blackjack has
-    neither. `computers` sit at it from the start, playing as well as `skill` says; then it is unrated.
+    Not every game has `deals` (None: until the bank is broken), a `level`, or a table's `size` in chips. `computers` sit at it
+    from the start, playing as well as `skill` says; then it is unrated.
     `after` is the code of the game this one follows («Again»), `series` how many games of such a row each person has won so far.
 
     What gave way by itself is no choice: `unrated_since` says why a table is unrated that was to be rated (`computers`, `stake`,
     `pair`), `everyone_since` which level its opener does not fit. See `wished`.
     """
 
-    game: str = "ochko"
-    seats: int = 4
-    seconds: int = 60
+    game: str = field(default_factory=lambda: first_game().name)
+    seats: int = field(default_factory=lambda: first_game().seats[-1])
+    seconds: int = field(default_factory=lambda: first_game().seconds)
     deals: int | None = 10
     rated: bool = True
     level: Level = Level.EVERYONE
@@ -108,14 +98,19 @@ class Options:
         return cls(**{**kept, "level": level, "skill": skill, "series": series, "everyone_since": given_up})
 
     @property
+    def at(self) -> Game:
+        """The game that is played."""
+        return game_of(self.game)
+
+    @property
     def open_ended(self) -> bool:
         """Whether the table goes on as long as people like, seats changing between rounds (rules 4.15)."""
-        return GAMES[self.game].open_ended
+        return self.at.rules.open_ended
 
     @property
     def least(self) -> int:
         """So many seats must be taken to start."""
-        return SEATS[self.game][0]
+        return self.at.seats[0]
 
     def alone(self) -> "Options":
         """The options without what ties them to an earlier game."""
@@ -150,16 +145,17 @@ class Options:
     def engine(self) -> dict[str, int | bool | None]:
         """The part that the engine and a record know."""
         agreed = {"deals": self.deals, "size": self.size, "rated": self.rated}
-        return {option.name: agreed[option.name] for option in GAMES[self.game].options}
+        return {option.name: agreed[option.name] for option in self.at.rules.options}
 
     @property
     def stack(self) -> int | None:
         """The chips that every seat brings (rules 3.1); None where they are the seat's own (rules 2.4)."""
-        return STACK_IN_SIZES * self.size if self.game == "stuk" else None
+        stack = self.at.rules.default_chips
+        return None if stack is None else stack(self.engine)
 
     def chips(self, appearance: int) -> int | None:
         """What a seat brings whose person has that appearance rating (rules 2.4, 3.1); None where there are no chips."""
-        if GAMES[self.game].least_chips is None:
+        if self.at.rules.least_chips is None:
             return None
         return self.stack or max(1, appearance)
 
@@ -171,19 +167,19 @@ class Options:
     @property
     def offer(self) -> str:
         """The game, its seats, the size and whether it is rated, short enough for a key; see `read_offer`."""
-        rated = "" if self.rated else "u"
-        if self.game == "blackjack":
-            return f"bj{self.seats}{rated}"
-        return f"stuk{self.seats}-{self.size}{rated}" if self.game == "stuk" else f"{self.seats}{rated}"
+        size = f"-{self.size}" if self.at.sizes else ""
+        return f"{self.at.offer}{self.seats}{size}{'' if self.rated else 'u'}"
 
 
 def default_options(game: str) -> Options:
     """The options of a game where nothing else was agreed."""
-    return Options(game=game, seats=SEATS[game][-1], seconds=SECONDS[game])
+    described = game_of(game)
+    return Options(game=game, seats=described.seats[-1], seconds=described.seconds)
 
 
-#: The games that computers play.
-GAMES_ALONE = tuple(game for game in SEATS if skills(game))
+def games_alone() -> tuple[str, ...]:
+    """The games that computers play."""
+    return tuple(game.name for game in games() if skills(game.name))
 
 
 def options_alone(game: str) -> Options:
@@ -191,45 +187,37 @@ def options_alone(game: str) -> Options:
     return replace(default_options(game), seats=2, rated=False, computers=1)
 
 
-def in_private(options: Options, words: str) -> Options:
-    """The options of a table in a private chat, where computers take all the other seats; `words` are those typed."""
-    typed = {word.partition("=")[0] for word in words.lower().split()}
+def in_private(options: Options, arguments: str) -> Options:
+    """The options of a table in a private chat, where computers take all the other seats; `arguments` are those typed."""
+    typed = {word.partition("=")[0] for word in arguments.lower().split()}
     most = options.seats - 1 if "seats" in typed and "computers" not in typed else options.computers
     computers = max(1, most)
     return replace(options, seats=computers + 1, computers=computers).conceded("computers")
 
 
-_OFFER = re.compile(
-    r"(?:(?P<game>stuk)(?P<many>[2-6])-(?P<size>[0-9]{2,3})|bj(?P<players>[1-6])|(?P<seats>[2-4]))(?P<rated>u?)",
-    re.ASCII,
-)
+_OFFER = re.compile(r"(?P<game>[a-z]*)(?P<seats>[0-9])(?:-(?P<size>[0-9]{2,3}))?(?P<rated>u?)", re.ASCII)
 
 
 def read_offer(text: str) -> Options | None:
     """The options behind a button that opens a table, None if it offers none."""
     if (match := _OFFER.fullmatch(text)) is None:
         return None
-    rated = not match["rated"]
-    if match["players"] is not None:
-        return replace(default_options("blackjack"), seats=int(match["players"]), rated=rated)
-    if match["game"] is None:
-        return Options(seats=int(match["seats"]), rated=rated)
-    if (size := int(match["size"])) not in SIZES:
+    game = next((game for game in games() if game.offer == match["game"]), None)
+    if game is None or int(match["seats"]) not in game.seats or bool(game.sizes) != bool(match["size"]):
         return None
-    return Options(game=match["game"], seats=int(match["many"]), size=size, rated=rated)
+    options = replace(default_options(game.name), seats=int(match["seats"]), rated=not match["rated"])
+    if match["size"] is None:
+        return options
+    return replace(options, size=int(match["size"])) if int(match["size"]) in game.sizes else None
 
 
-_GAME_WORDS = {
-    **dict.fromkeys(("ochko", "очко", "21"), "ochko"),
-    **dict.fromkeys(("stuk", "стук"), "stuk"),
-    **dict.fromkeys(("blackjack", "блэкджек", "блекджек", "bj"), "blackjack"),
-}
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 def game_named(arguments: str) -> str | None:
     """The game that a line of words names, the last one if it names several."""
-    named = [game for word in arguments.split() if (game := _GAME_WORDS.get(word.lower())) is not None]
+    known = dict(words())
+    named = [game for word in arguments.split() if (game := known.get(word.lower())) is not None]
     return named[-1] if named else None
 
 
@@ -246,7 +234,7 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
     game = game_named(arguments) or start.game
     if game != start.game:
         begins = default_options(game)
-        seconds = begins.seconds if start.seconds == SECONDS[start.game] else start.seconds
+        seconds = begins.seconds if start.seconds == start.at.seconds else start.seconds
         options = replace(begins, seconds=seconds, rated=start.rated)
     typed: set[str] = set()
     for word in arguments.split():
@@ -255,29 +243,29 @@ def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) ->
         if not equals:
             options = _plain_word(options, word)
             continue
-        if OWN.get(name, game) != game:
-            raise BadOption(word, "own", OWN[name])
+        if name in _OWN and not options.at.has(name):
+            raise BadOption(word, "own", game_with(name).name)
         match name:
             case "seats":
-                options = replace(options, seats=_among(word, name, value, SEATS[game]))
+                options = replace(options, seats=_among(word, name, value, options.at.seats))
             case "size":
-                options = replace(options, size=_among(word, name, value, SIZES))
+                options = replace(options, size=_among(word, name, value, options.at.sizes))
             case "timeout":
                 options = replace(
                     options, seconds=_among(word, name, value, range(least_seconds, LONGEST_MOVE + 1))
                 )
             case "deals":
+                numbers = tuple(deals for deals in options.at.deals if deals is not None)
                 until_broken = value in {"all", "until", "bank"}
-                options = replace(
-                    options,
-                    deals=None if until_broken else _among(word, name, value, (1, 5, 10, 20)),
-                )
+                options = replace(options, deals=None if until_broken else _among(word, name, value, numbers))
             case "level" if value in set(Level):
                 options = replace(options, level=Level(value), everyone_since=None)
             case "level":
                 raise BadOption(word, name)
             case "computers" if skills(game):
-                options = replace(options, computers=_among(word, name, value, tuple(range(SEATS[game][-1]))))
+                options = replace(
+                    options, computers=_among(word, name, value, tuple(range(options.at.seats[-1])))
+                )
             case _:
                 raise BadOption(word, None)
     return _with_computers(options, typed)
@@ -302,8 +290,8 @@ def _said(word: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
     if equals:
         return name, value
-    if word in _GAME_WORDS:
-        return "game", _GAME_WORDS[word]
+    if (game := game_named(word)) is not None:
+        return "game", game
     kinds = (("rated", {"rated", "unrated"}), ("skill", set(Skill)), ("level", set(Level)))
     return next(((kind, word) for kind, words in kinds if word in words), (word, ""))
 
@@ -338,15 +326,15 @@ def _with_computers(options: Options, typed: set[str]) -> Options:
 
 def _plain_word(options: Options, word: str) -> Options:
     lowered = word.lower()
-    if lowered in _GAME_WORDS:
+    if game_named(lowered) is not None:
         return options
     if lowered in {"rated", "unrated"}:
         return replace(options, rated=lowered == "rated", unrated_since=None)
     if lowered in skills(options.game):
         return replace(options, skill=Skill(lowered))
     if lowered in set(Level):
-        if OWN["level"] != options.game:
-            raise BadOption(word, "own", OWN["level"])
+        if not options.at.has("level"):
+            raise BadOption(word, "own", game_with("level").name)
         return replace(options, level=Level(lowered), everyone_since=None)
     raise BadOption(word, None)
 

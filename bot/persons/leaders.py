@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from bot.model.context import Asked
+from bot.model.games import games
 from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
 from bot.model.standings import Metric, Page, Period, Scope, Span
 from bot.ports.keys import Key, base36
@@ -43,7 +44,6 @@ _WORDS: dict[str, Scope | Span | Metric] = {
     **{choice.value: choice for choices in (Scope, Span, Metric) for choice in choices},
     "here": Scope.CHAT,
     "all": Span.ALL,
-    "blackjack": Metric.UNITS,
 }
 
 
@@ -110,8 +110,9 @@ class Leaders:
         say = asked.say
         scope = Scope.EVERYWHERE if asked.place.private else Scope.CHAT
         view = View(scope, Span.MONTH, Metric.RATING, asked.person.id)
+        known = _WORDS | {game.name: Metric.UNITS for game in games() if game.rules.units}
         for word in arguments.lower().split():
-            match _WORDS.get(word):
+            match known.get(word):
                 case Scope() as scope:
                     view = replace(view, scope=scope)
                 case Span() as span:
@@ -119,7 +120,7 @@ class Leaders:
                 case Metric() as metric:
                     view = replace(view, metric=metric)
                 case None:
-                    words, example = ", ".join((*_WORDS, "training")), "/leaderboard week wins"
+                    words, example = ", ".join((*known, "training")), "/leaderboard week wins"
                     return refused(
                         say,
                         say("Possible words: {words}. For example: {example}", words=words, example=example),

@@ -9,7 +9,7 @@ from bot.ports.keys import Key
 from bot.ports.screens import Answer, Button, Line, Loudness, Screen, Span, Weight
 from bot.ports.texts import Texts
 from bot.screens.application import level_text
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.lines import join, plain
 from engine.fairness import share_digits
 from engine.game import LegalMove, Refusal, Verb

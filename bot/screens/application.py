@@ -13,13 +13,6 @@ from bot.screens.words import last_word_lines, word_button
 #: An application closes after this many minutes without a press in it.
 OPEN_MINUTES = 10
 
-#: What a move really takes on average in a chat, in seconds; for «about 8 min».
-_USUAL_MOVE = 8
-
-#: What comes on average in Стук: rounds of a bank, moves for one bettor, the banker's among them.
-_ROUNDS_OF_A_BANK = 4
-_MOVES_OF_A_BETTOR = 3
-
 
 def level_text(say: Texts, level: Level) -> str:
     """Who may sit down, in words."""
@@ -72,7 +65,7 @@ def length_text(say: Texts, options: Options) -> str:
     """What says how long or how high it is played: the deals of Очко, the size of Стук."""
     if options.open_ended:
         return ""
-    return say("size {n}", n=options.size) if options.game == "stuk" else deals_text(say, options)
+    return say("size {n}", n=options.size) if options.at.sizes else deals_text(say, options)
 
 
 def stake_text(say: Texts, options: Options) -> str:
@@ -86,12 +79,7 @@ def stake_text(say: Texts, options: Options) -> str:
 
 def likely_minutes(options: Options) -> int:
     """About how many minutes a full table plays."""
-    if options.game == "stuk":
-        seats = options.seats  # each banks once, for some rounds, and meets every other seat in each of them
-        seconds = seats * _ROUNDS_OF_A_BANK * ((seats - 1) * _MOVES_OF_A_BETTOR * _USUAL_MOVE + 6)
-        return max(1, round(seconds / 60))
-    deals = 10 if options.deals is None else options.deals
-    return max(1, round(deals * (2 * options.seats * _USUAL_MOVE + 8) / 60))
+    return max(1, round(options.at.likely(options.seats, options.deals) / 60))
 
 
 def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
@@ -183,7 +171,7 @@ def _option_rows(say: Texts, seating: Seating, appearance: int) -> tuple[tuple[B
     options, code = seating.options, seating.code
     words = next_words(options, appearance)
     length = say("To the end") if options.deals is None else say("Deals: {n}", n=options.deals)
-    if options.game == "stuk":
+    if options.at.sizes:
         length = say("Size: {n}", n=options.size)
     game = say("Game: {game}", game=game_name(say, options.game))
     choices = [

@@ -2,7 +2,7 @@
 
 from bot.model.choices import next_words
 from bot.model.computers import skills
-from bot.model.options import GAMES_ALONE
+from bot.model.options import games_alone
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Weight
 from bot.ports.texts import Texts
@@ -71,8 +71,8 @@ def alone_rows(say: Texts) -> tuple[tuple[Button, ...], ...]:
             Button(
                 say("{game} with the computer", game=game_name(say, game)),
                 str(Key("alone", argument=game)),
-                Weight.PRIMARY if game == GAMES_ALONE[0] else Weight.PLAIN,
+                Weight.PRIMARY if game == games_alone()[0] else Weight.PLAIN,
             ),
         )
-        for game in GAMES_ALONE
+        for game in games_alone()
     )

@@ -2,7 +2,6 @@
 
 from bot.ports.screens import Line, Span
 from bot.ports.texts import Texts
-from bot.screens.games.stuk import ending_of_bank
 from bot.screens.hands import against, verdict
 from bot.screens.lines import WIDTH, card_spans, flow, line_width, wrapped
 from bot.screens.seating import Seating
@@ -19,6 +18,21 @@ def bank_lines(say: Texts, view: View) -> tuple[Line, ...]:
     if view.banker is None:  # the bank of Стук has ended with this deal
         return (*flow(say("bank {bank}", bank=view.bank_before)), *wrapped(ending_of_bank(say, view)))
     return flow(say("bank {before} → {after}", before=view.bank_before, after=view.bank))
+
+
+def ending_of_bank(say: Texts, view: View) -> str:
+    """Why the bank has ended (rules 3.13, 3.14)."""
+    match view.bank_ending:
+        case BankEnding.BROKEN:
+            return say("The bank is broken.")
+        case BankEnding.LAST_ROUND:
+            return say("The last round is played: the rest is the banker's.")
+        case BankEnding.NO_BETTOR:
+            return say("Nobody is left to bet: the rest is the banker's.")
+        case BankEnding.FORFEITED:
+            return say("The banker forfeited: the bank is shared out.")
+        case None:
+            return ""
 
 
 def dealer_replay_lines(say: Texts, view: View) -> tuple[Line, ...]:

@@ -9,6 +9,9 @@ from bot.screens.seating import Seating
 from engine.game import HandView, LegalMove, Result, Verb, View
 from engine.points import bust, golden
 
+#: What a move really takes on average in a chat, in seconds; for «about 8 min».
+USUAL_MOVE = 8
+
 #: Stakes up to this many chips each get a button of their own.
 _EACH_STAKE = 8
 _ROW = 4

@@ -1,6 +1,6 @@
 """Pages that are not a table's: welcome, rules, help, languages, the list of tables."""
 
-from bot.model.options import SEATS
+from bot.model.games import games
 from bot.ports.keys import Key
 from bot.ports.screens import Button, CommandInfo, Line, Screen, Weight
 from bot.ports.texts import ENDONYMS, LANGUAGES, N_, Texts
@@ -106,7 +106,7 @@ def help_lines(say: Texts) -> tuple[Line, ...]:
 
 def rules_rows(say: Texts, game: str) -> tuple[tuple[Button, ...], ...]:
     """The rules of the other games, a press away from those of `game`."""
-    others = [other for other in SEATS if other != game]
+    others = [other.name for other in games() if other.name != game]
     return tuple(
         (Button(say("Rules: {game}", game=game_name(say, other)), str(Key("rules", argument=other))),)
         for other in others

@@ -36,7 +36,7 @@ def promise_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]
 
 def _checked(say: Texts, proof: Proof, verdict: Verdict) -> str:
     """What has been compared. In Стук the seed draws no banker: the opener is the first one (rules 3.1)."""
-    if proof.record.rules.name == "stuk":
+    if proof.record.rules.opener_banks:
         return say(
             "Checked: the seal is the {hash} of the secret; secret, shares and words give the seed; "
             "the seed gives every card and every cut; the opener banks first. Cards: {cards}, "

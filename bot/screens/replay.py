@@ -3,7 +3,7 @@
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen
 from bot.ports.texts import Texts
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong, wrapped
 from bot.screens.result import ending_text

@@ -1,10 +1,11 @@
 """The result of a game: who won, the chips, the reckoning (rules 2.19 to 2.23, 3.15)."""
 
+from bot.model.games import game_of
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
 from bot.screens.computers import again_rows
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong
 from bot.screens.reckoning import WIDTH
@@ -53,7 +54,7 @@ def result_screen(
 
 def rounds_text(say: Texts, view: View) -> str:
     """How many deals, or rounds of Стук, were played."""
-    if view.game == "stuk":
+    if game_of(view.game).rounds:
         return say("rounds: {n}", n=view.deal)
     return say.plural("{n} deal", "{n} deals", view.deal)
 

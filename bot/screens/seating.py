@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.computers import Computer
+from bot.model.games import game_of
 from bot.model.options import Options
 from bot.ports.keys import Key
 from bot.ports.names import COMPUTER_MARK, clean_name, isolated
@@ -103,29 +104,16 @@ def help_button(seating: Seating) -> Button:
 
 def game_name(say: Texts, game: str) -> str:
     """A game's name in the language."""
-    match game:
-        case "ochko":
-            return say("Ochko")
-        case "stuk":
-            return say("Stuk")
-        case "blackjack":
-            return say("Blackjack")
-        case _:
-            return game
-
-
-def in_rounds(game: str) -> bool:
-    """Whether a deal of this game is called a round (docs/glossary.md)."""
-    return game != "ochko"
+    return say(game_of(game).title)
 
 
 def deal_text(say: Texts, game: str, deal: int) -> str:
     """Which deal, or round, of a game is on: `deal 3`."""
-    return say("round {n}", n=deal) if in_rounds(game) else say("deal {deal}", deal=deal)
+    return say("round {n}", n=deal) if game_of(game).rounds else say("deal {deal}", deal=deal)
 
 
 def deal_of_text(say: Texts, game: str, deal: int, deals: int) -> str:
     """Which of a game's deals, or rounds: `deal 3/10`."""
-    if in_rounds(game):
+    if game_of(game).rounds:
         return say("round {n}/{rounds}", n=deal, rounds=deals)
     return say("deal {deal}/{deals}", deal=deal, deals=deals)

@@ -10,6 +10,7 @@ from bot.model.limits import CAP, DAY_RUBLES
 from bot.model.rows import Change, Credited, Status
 from bot.ports.requests import Account
 from bot.store.values import stored_time
+from engine.games import GAMES
 
 _KEY_BYTES = 32
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -104,7 +105,7 @@ def pair_games(db: sqlite3.Connection, person: int, at: datetime) -> dict[int, i
 def note_encounters(db: sqlite3.Connection, change: Change) -> None:
     """Keep who met whom in a rated game that ends with this change. Call it when its results and stakes are booked."""
     table = change.table
-    if table.status not in {Status.FINISHED, Status.VOID} or not table.seq or table.game == "blackjack":
+    if table.status not in {Status.FINISHED, Status.VOID} or not table.seq or GAMES[table.game].open_ended:
         return
     if json.loads(table.options).get("rated"):
         db.execute(_MET, {"code": table.code, "at": stored_time(table.ended_at or change.at)})

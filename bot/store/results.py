@@ -7,6 +7,7 @@ from bot.model.limits import CAP
 from bot.model.rows import Change, ResultRow
 from bot.store import ledger, limits, standings
 from bot.store.ledger import Currency
+from engine.games import GAMES
 
 
 def check(change: Change) -> None:
@@ -59,7 +60,7 @@ def book(db: sqlite3.Connection, change: Change) -> None:
             _book_units(db, change, result, result.units)
         booked = {Currency.RATING: 0, Currency.RUBLES: 0}
         rubles = result.rubles
-        if change.table.game == "ochko":  # rules 5.5; the rating counts on
+        if not GAMES[change.table.game].staked:  # rules 5.5; the rating counts on
             rubles = min(rubles, limits.rubles_left(db, result.person, change.table.ended_at or change.at))
         if change.table.stake:
             booked[Currency.RUBLES], rubles = rubles, 0

@@ -13,7 +13,7 @@ from bot.ports.requests import Account
 from bot.ports.screens import Post, Screen
 from bot.ports.texts import Texts
 from bot.screens.application import application_screen, closed_screen, started_screen
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.games.units import broken_off_screen, reckoned_screen
 from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_over_screen, vote_screen
 from bot.screens.result import result_screen

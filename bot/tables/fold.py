@@ -31,10 +31,10 @@ def seed_of_table(row: TableRow) -> bytes:
 
 
 def setup_of_table(row: TableRow) -> Setup:
-    """What the game of a table starts from: its options, its seats, its seed; the opener has the first bank of Стук (rules 3.1)."""
+    """What the game of a table starts from: its options, its seats, its seed; the opener where he has the first bank."""
     opener = next((number for number, seat in enumerate(row.seats) if seat.person == row.opener), 0)
     return Setup(
-        banker=opener if row.game == "stuk" else None,
+        banker=opener if GAMES[row.game].opener_banks else None,
         seats=tuple(SeatStart(seat.account.name, seat.chips) for seat in row.seats),
         options=Options.load(row.options).engine,
         seed=seed_of_table(row),

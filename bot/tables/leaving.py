@@ -5,7 +5,7 @@ from bot.ports.keys import Key
 from bot.ports.screens import Answer, Button, Loudness, Weight
 from bot.ports.texts import Texts
 from bot.screens.answers import note, refused, short
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.tables.boards import Boards
 from bot.tables.joining import Joining
 from bot.tables.lobby import Lobby

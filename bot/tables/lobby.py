@@ -7,6 +7,7 @@ import structlog
 from bot.model.computers import computer_seats, is_person, persons
 from bot.model.context import Asked
 from bot.model.errors import NotEnough, SeatTaken, StoreFailed
+from bot.model.games import first_game
 from bot.model.options import (
     BadOption,
     Level,
@@ -286,7 +287,7 @@ class Lobby:
     async def last_options(self, person: Person, game: str | None) -> Options:
         """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""
         kept = await self._tables.store.read(stored_persons.last_options, person.id, game or _ANY_GAME)
-        options = Options.load(kept).alone() if kept else default_options(game or "ochko")
+        options = Options.load(kept).alone() if kept else default_options(game or first_game().name)
         return options.fitting(person.appearance)
 
     async def remember(self, asked: Asked, options: Options, *, looked_at: bool = False) -> None:

@@ -3,16 +3,16 @@
 import re
 
 from bot.model.context import Asked
+from bot.model.games import game_of
 from bot.model.phases import phase_of
 from bot.ports.keys import Key
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
 from bot.ports.texts import Texts
 from bot.screens.answers import refusal_text, refused, short, stake_range
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.hands import bet_of, cards_in_play
 from bot.screens.lines import plain
-from bot.screens.seating import in_rounds
 from bot.tables.play import Play
 from bot.tables.questions import Question, Questions
 from bot.tables.registry import Tables
@@ -146,7 +146,7 @@ class Moves:
         deal = session.rounds_before + view.deal
         now = (
             say("Round {n} is on.", n=deal)
-            if in_rounds(view.game)
+            if game_of(view.game).rounds
             else say("Deal {deal} is in progress.", deal=deal)
         )
         return refused(say, since, now, self._waiting(session, asked, view))

@@ -17,7 +17,6 @@ from bot.tables.boards import Boards
 from bot.tables.closing import Closing
 from bot.tables.delays import new_turn
 from bot.tables.fold import begin, digest
-from bot.tables.pauses import pause_of
 from bot.tables.registry import Tables
 from bot.tables.reminders import lonely_at, nudge_at
 from bot.tables.session import Session
@@ -119,10 +118,10 @@ class Play:
         """How long `row` waits in `state`. The session has neither yet."""
         seats, seat = row.seats, state.to_move
         if seat is None:
-            options, pause, banker = session.options, pause_of(session.row.game), state.awaited
+            options, banker = session.options, state.awaited
             asked = banker is not None and computer(seats[banker].account) is None
             move = timedelta(seconds=options.seconds)
-            return move if asked else min(pause, move)
+            return move if asked else min(options.at.pause, move)
         if computer(seats[seat].account) is not None:
             return thinking_time(row.code, row.seq)
         return timedelta(seconds=session.full_time(state))

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from bot.model.games import game_of
 from bot.model.rows import TableRow, WordRow
 from bot.screens.words import Saying
 from bot.tables import words
 from bot.tables.boards import Boards
-from bot.tables.pauses import pause_of
 from bot.tables.registry import Tables
 from bot.tables.session import Session
 
@@ -36,7 +36,7 @@ class Wait:
             return replace(row, next_words=tuple(said for said in row.next_words if said.person != person))
         left = tuple(WordRow(said.person) for said in row.next_words if said.person != person)
         now = self._tables.clock.now()
-        pause = words.WAIT if left else pause_of(row.game)
+        pause = words.WAIT if left else game_of(row.game).pause
         return replace(row, next_words=left, awaiting=row.revision + 1, touched_at=now, deadline=now + pause)
 
     async def broken(self, session: Session, before: Saying | None, who: str | None = None) -> None:

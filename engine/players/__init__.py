@@ -7,26 +7,35 @@ from engine.game import View
 from engine.players import blackjack, pack36, stuk
 from engine.players.player import Level, Player
 
-#: Every player there is, by the game's name in records and by level.
-PLAYERS: Mapping[str, Mapping[Level, Player]] = MappingProxyType(
-    {
-        "blackjack": MappingProxyType(
-            {Level.EASY: blackjack.easy, Level.NORMAL: blackjack.normal, Level.HARD: blackjack.hard}
-        ),
-        "ochko": MappingProxyType(
-            {Level.EASY: pack36.easy, Level.NORMAL: pack36.normal, Level.HARD: pack36.hard}
-        ),
-        "stuk": MappingProxyType({Level.EASY: stuk.easy, Level.NORMAL: stuk.normal, Level.HARD: stuk.hard}),
-    }
-)
+#: Whether a player who banks knocks between two rounds (rules 3.11): asked where the view says that he may.
+Wish = Callable[[View], bool]
 
-#: Whether a player who banks at Стук knocks between two rounds, by level: asked where the view says that he may.
-KNOCKS: Mapping[Level, Callable[[View], bool]] = MappingProxyType(
+_PLAYERS: dict[str, Mapping[Level, Player]] = {}
+_KNOCKS: dict[str, Mapping[Level, Wish]] = {}
+
+#: Every player there is, by the game's name in records and by level; and which of them knock.
+PLAYERS: Mapping[str, Mapping[Level, Player]] = MappingProxyType(_PLAYERS)
+KNOCKS: Mapping[str, Mapping[Level, Wish]] = MappingProxyType(_KNOCKS)
+
+
+def register(game: str, players: Mapping[Level, Player], knocks: Mapping[Level, Wish] | None = None) -> None:
+    """Let a game have players."""
+    _PLAYERS[game] = MappingProxyType(dict(players))
+    _KNOCKS[game] = MappingProxyType(dict(knocks or {}))
+
+
+register("ochko", {Level.EASY: pack36.easy, Level.NORMAL: pack36.normal, Level.HARD: pack36.hard})
+register(
+    "stuk",
+    {Level.EASY: stuk.easy, Level.NORMAL: stuk.normal, Level.HARD: stuk.hard},
     {
         Level.EASY: stuk.never_knocks,
         Level.NORMAL: stuk.knocks_when_offered,
         Level.HARD: stuk.knocks_when_offered,
-    }
+    },
+)
+register(
+    "blackjack", {Level.EASY: blackjack.easy, Level.NORMAL: blackjack.normal, Level.HARD: blackjack.hard}
 )
 
-__all__ = ["KNOCKS", "PLAYERS", "Level", "Player"]
+__all__ = ["KNOCKS", "PLAYERS", "Level", "Player", "register"]

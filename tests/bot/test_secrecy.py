@@ -9,7 +9,7 @@ from bot.model.options import Options
 from bot.ports.keys import Key
 from bot.ports.screens import Screen
 from bot.ports.texts import texts
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.games.ochko import board_screen
 from bot.screens.lines import card_text
 from bot.screens.seating import Seating

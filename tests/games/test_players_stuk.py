@@ -13,6 +13,7 @@ from engine.odds import kept
 from engine.players import KNOCKS, PLAYERS, Level
 
 LEVELS = PLAYERS["stuk"]
+KNOCKING = KNOCKS["stuk"]
 
 
 def move_of(played, level):
@@ -24,7 +25,7 @@ def between_rounds(played, level):
     """What comes while it is nobody's move."""
     banker = played.view.banker
     knocks = banker is not None and played.state.may_knock(banker)
-    if knocks and KNOCKS[level](played.state.view(banker)):
+    if knocks and KNOCKING[level](played.state.view(banker)):
         return f"{banker} knock"
     return "deal"
 
@@ -155,14 +156,14 @@ def test_a_tripled_bank_is_knocked_home_by_normal_and_played_on_by_easy(stuk):
     played = stuk(10, 60, cards="6s Ts 6h 6d 7s")("deal", "1 bet 10", "1 stand", "0 stand")
     view = played.state.view(0)
     assert not view.may_knock
-    assert not KNOCKS[Level.NORMAL](view)
+    assert not KNOCKING[Level.NORMAL](view)
     played("deal", "1 bet 20", "1 stand", "0 hit", "0 stand")
     view = played.state.view(0)
     assert view.may_knock
-    assert KNOCKS[Level.NORMAL](view)
-    assert KNOCKS[Level.HARD](view)
-    assert not KNOCKS[Level.EASY](view)
-    assert not KNOCKS[Level.NORMAL](played.state.view(1))
+    assert KNOCKING[Level.NORMAL](view)
+    assert KNOCKING[Level.HARD](view)
+    assert not KNOCKING[Level.EASY](view)
+    assert not KNOCKING[Level.NORMAL](played.state.view(1))
 
 
 @given(pack=st.permutations(PACK_36), seats=st.integers(2, 6), moves=st.integers(0, 14), data=st.data())

@@ -1,15 +1,22 @@
 """The board of blackjack, the end of a round, the private panel, what came of a move (rules part 4)."""
 
+from datetime import timedelta
+
+from bot.model.games import Game
 from bot.ports.names import visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Weight
-from bot.ports.texts import Texts
+from bot.ports.texts import N_, Texts
 from bot.screens.application import turn_time
-from bot.screens.hands import long_hand, marked, move_key, own_seat
+from bot.screens.dealt import blackjack_replay_lines, dealer_replay_lines
+from bot.screens.games import units
+from bot.screens.games.description import GameScreens, describe
+from bot.screens.hands import USUAL_MOVE, long_hand, marked, move_key, own_seat
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
 from bot.screens.outcomes import Outcome
 from bot.screens.seating import Seating, application_key, game_name, help_button
 from bot.screens.words import last_word_lines, word_button
 from engine.game import HandView, Move, SeatView, Standing, Verb, View
+from engine.games.blackjack import BLACKJACK
 
 #: Labels of four and of three buttons in a row.
 _LABELS = {4: 7, 3: 10}
@@ -290,3 +297,36 @@ def leaving_price(say: Texts, _view: View, _seat: int) -> str:
     return say(
         "If you leave now, your hands stand as they are for the rest of the round, and their result counts."
     )
+
+
+def _likely(seats: int, _deals: int | None) -> float:
+    """About how many seconds a round takes: such a table has no end of its own."""
+    return seats * USUAL_MOVE + 8
+
+
+describe(
+    Game(
+        rules=BLACKJACK,
+        title=N_("Blackjack"),
+        words=frozenset({"blackjack", "блэкджек", "блекджек", "bj"}),
+        offer="bj",
+        seconds=30,
+        pause=timedelta(seconds=8),
+        likely=_likely,
+    ),
+    GameScreens(
+        board=board_screen,
+        moved=moved_screen,
+        move_rows=move_rows,
+        own_lines=own_lines,
+        turn_text=turn_text,
+        result=units.seat_lines,
+        replayed=blackjack_replay_lines,
+        price=leaving_price,
+        rules=units.rules_lines,
+        essentials=units.essentials_text,
+        first_seat=units.first_seat_text,
+        outcome=outcome,
+        bank=dealer_replay_lines,
+    ),
+)

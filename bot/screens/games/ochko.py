@@ -1,10 +1,16 @@
 """The board of Очко, its showdown, and the private panel of a seat (rules part 2)."""
 
+from datetime import timedelta
+
+from bot.model.games import Game
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Span
-from bot.ports.texts import Texts
+from bot.ports.texts import N_, Texts
 from bot.screens.application import turn_time
+from bot.screens.dealt import bank_lines, ochko_replay_lines
+from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
+    USUAL_MOVE,
     bet_of,
     draw_row,
     gain,
@@ -18,8 +24,11 @@ from bot.screens.hands import (
     verdict,
 )
 from bot.screens.lines import flow, join, open_hand, plain, quiet, strong, wrapped
+from bot.screens.outcomes import drawn_outcome
+from bot.screens.reckoning import ochko_lines
 from bot.screens.seating import Seating, game_name, help_button
 from engine.game import HandView, Phase, SeatView, Standing, View
+from engine.games.ochko import OCHKO
 
 
 def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[int] = frozenset()) -> Screen:
@@ -225,3 +234,38 @@ def first_seat_text(say: Texts) -> str:
         "Nearer 21 than the banker wins, above 21 loses, a tie is the bank's. "
         "J 2, Q 3, K 4, A 11; two aces beat all. A missed move forfeits. Play money."
     )
+
+
+def _likely(seats: int, deals: int | None) -> float:
+    """About how many seconds a table plays."""
+    return (10 if deals is None else deals) * (2 * seats * USUAL_MOVE + 8)
+
+
+describe(
+    Game(
+        rules=OCHKO,
+        title=N_("Ochko"),
+        words=frozenset({"ochko", "очко", "21"}),
+        offer="",
+        seconds=60,
+        pause=timedelta(seconds=8),
+        likely=_likely,
+        leveled=True,
+        rounds=False,
+    ),
+    GameScreens(
+        board=board_screen,
+        moved=moved_screen,
+        move_rows=move_rows,
+        own_lines=own_lines,
+        turn_text=turn_text,
+        result=ochko_lines,
+        replayed=ochko_replay_lines,
+        price=leaving_price,
+        rules=rules_lines,
+        essentials=essentials_text,
+        first_seat=first_seat_text,
+        outcome=drawn_outcome,
+        bank=bank_lines,
+    ),
+)

@@ -1,12 +1,17 @@
 """The board of Стук, the end of a round, and the private panel of a seat (rules part 3)."""
 
 from dataclasses import replace
+from datetime import timedelta
 
+from bot.model.games import Game
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Span, Weight
-from bot.ports.texts import Texts
+from bot.ports.texts import N_, Texts
 from bot.screens.application import turn_time
+from bot.screens.dealt import bank_lines, ending_of_bank, stuk_replay_lines
+from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
+    USUAL_MOVE,
     against,
     bet_of,
     cards_held,
@@ -24,8 +29,11 @@ from bot.screens.hands import (
     stakes,
 )
 from bot.screens.lines import WIDTH, card_spans, flow, line_width, plain, quiet, strong, wrapped
+from bot.screens.outcomes import drawn_outcome
+from bot.screens.reckoning import stuk_lines
 from bot.screens.seating import Seating, game_name, help_button
 from engine.game import BankEnding, HandView, Phase, Standing, View
+from engine.games.stuk import STUK
 
 #: Rules 3.11: the banker may knock when the bank is so many times the table's size.
 _KNOCK_AT = 3
@@ -175,21 +183,6 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
         if seating.seconds is not None:
             lines.append(quiet(say.pgettext("stuk", "next round in {seconds} s", seconds=seating.seconds)))
     return Screen(tuple(lines), rows, say.language)
-
-
-def ending_of_bank(say: Texts, view: View) -> str:
-    """Why the bank has ended (rules 3.13, 3.14)."""
-    match view.bank_ending:
-        case BankEnding.BROKEN:
-            return say("The bank is broken.")
-        case BankEnding.LAST_ROUND:
-            return say("The last round is played: the rest is the banker's.")
-        case BankEnding.NO_BETTOR:
-            return say("Nobody is left to bet: the rest is the banker's.")
-        case BankEnding.FORFEITED:
-            return say("The banker forfeited: the bank is shared out.")
-        case None:
-            return ""
 
 
 def _result_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
@@ -359,3 +352,42 @@ def first_seat_text(say: Texts) -> str:
         "Nearer 21 than the banker wins, above 21 loses, a tie is the bank's. "
         "J 2, Q 3, K 4, A 11; two aces beat 21. A missed move costs a stake. Play money."
     )
+
+
+#: What comes on average: rounds of a bank, moves for one bettor, the banker's among them.
+_ROUNDS_OF_A_BANK = 4
+_MOVES_OF_A_BETTOR = 3
+
+
+def _likely(seats: int, _deals: int | None) -> float:
+    """About how many seconds a table plays: each seat banks once, for some rounds, and meets every other one in each of them."""
+    return seats * _ROUNDS_OF_A_BANK * ((seats - 1) * _MOVES_OF_A_BETTOR * USUAL_MOVE + 6)
+
+
+describe(
+    Game(
+        rules=STUK,
+        title=N_("Stuk"),
+        words=frozenset({"stuk", "стук"}),
+        offer="stuk",
+        seconds=60,
+        pause=timedelta(seconds=6),
+        likely=_likely,
+    ),
+    GameScreens(
+        board=board_screen,
+        moved=moved_screen,
+        move_rows=move_rows,
+        own_lines=own_lines,
+        turn_text=turn_text,
+        result=stuk_lines,
+        replayed=stuk_replay_lines,
+        price=leaving_price,
+        rules=rules_lines,
+        essentials=essentials_text,
+        first_seat=first_seat_text,
+        outcome=drawn_outcome,
+        left=left_text,
+        bank=bank_lines,
+    ),
+)

@@ -255,4 +255,6 @@ STUK = Rules(
     default_chips=_stack,
     output=frozenset({"bank", "last_round", "banker_cards"}),
     staked=True,
+    opener_banks=True,
+    uncut=True,
 )

@@ -14,8 +14,8 @@ from bot.ports.channel import Pace
 from bot.ports.keys import Key
 from bot.ports.screens import Screen
 from bot.ports.texts import LANGUAGES, texts
+from bot.screens.games import screens_of
 from bot.screens.games.blackjack import board_screen, outcome
-from bot.screens.games.games import screens_of
 from bot.screens.lines import card_text
 from bot.screens.seating import Seating
 from engine.cards import PACK_52

@@ -7,13 +7,14 @@ from phone import assert_fits, assert_labels_fit
 from world import World
 
 from bot.model.computers import Computer, decided, skills
-from bot.model.options import SEATS, Options
+from bot.model.games import game_of
+from bot.model.options import Options
 from bot.ports.names import COMPUTER_MARK
 from bot.ports.screens import Screen
 from bot.ports.texts import LANGUAGES, texts
 from bot.screens.application import application_screen, started_screen
 from bot.screens.computers import alone_rows
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.notices import lonely_screen, void_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
@@ -26,7 +27,7 @@ WITH_COMPUTERS = ("ochko", "stuk")
 
 def seating(game: str, skill: Skill = Skill.NORMAL, *, private: bool = False, persons: int = 1) -> Seating:
     """Persons and then computers with the highest numbers there are."""
-    seats = SEATS[game][-1]
+    seats = game_of(game).seats[-1]
     count = seats - persons
     computers = tuple(Computer(7 - count + n, skill) for n in range(count))
     options = Options(game=game, seats=seats, rated=False, computers=len(computers), skill=skill)

@@ -5,12 +5,13 @@ import random
 import pytest
 from phone import assert_fits, assert_labels_fit
 
-from bot.model.options import DEALS, MOVE_SECONDS, Level, Options
+from bot.model.games import first_game
+from bot.model.options import MOVE_SECONDS, Level, Options
 from bot.ports.keys import Key
 from bot.ports.screens import Answer, Loudness, Screen
 from bot.ports.texts import LANGUAGES, texts
 from bot.screens.application import application_screen, closed_screen, started_screen
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.games.ochko import board_screen
 from bot.screens.pages import language_rows, tables_screen, welcome_screen
 from bot.screens.result import result_screen
@@ -156,7 +157,7 @@ async def test_applications_that_never_start_and_all_that_is_refused(evening, la
 def test_applications_of_every_kind(language, level):
     say = texts(language)
     for seats in (2, 3, 4):
-        for deals in DEALS:
+        for deals in first_game().deals:
             for seconds in (*MOVE_SECONDS, 600):
                 options = Options(seats=seats, deals=deals, seconds=seconds, rated=deals != 1, level=level)
                 here = seating(options)

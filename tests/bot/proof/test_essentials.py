@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.model.options import SEATS
+from bot.model.games import games
 from bot.ports.keys import Key
 from bot.ports.screens import Loudness
 from bot.ports.texts import LANGUAGES, texts
 from bot.screens.answers import SHORT, first_seat, short
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.store import tables
 
 
@@ -23,7 +23,7 @@ async def test_every_board_of_a_game_has_the_question_and_anybody_gets_the_alert
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("game", [game.name for game in games()])
 def test_the_alerts_fit(language, game):
     say = texts(language)
     assert len(screens_of(game).essentials(say)) <= SHORT

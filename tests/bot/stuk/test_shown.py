@@ -5,10 +5,11 @@ import random
 import pytest
 from phone import assert_fits, assert_labels_fit
 
-from bot.model.options import SIZES, Options
+from bot.model.games import game_of
+from bot.model.options import Options
 from bot.ports.texts import LANGUAGES, texts
 from bot.screens.application import application_screen, closed_screen, started_screen
-from bot.screens.games.games import screens_of
+from bot.screens.games import screens_of
 from bot.screens.lines import card_spans
 from bot.screens.replay import replay_screen
 from bot.screens.result import result_screen
@@ -74,7 +75,7 @@ def test_every_board_panel_result_and_replay_fits(language: str, size: int) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_application_fits(language: str) -> None:
     say = texts(language)
-    for size in SIZES:
+    for size in game_of("stuk").sizes:
         for seats in range(2, 7):
             options = Options(game="stuk", seats=seats, size=size, rated=size != 50)
             here = seating(options)
