@@ -203,7 +203,7 @@ async def _platforms(
         if not stop.is_set():
             raise _CannotGoOn("; ".join(sorted(end.result() for end in ends)))
     finally:
-        application.tables.closing = True
+        application.upkeep.closing = True
         for task in (stopping, *ends):
             task.cancel()
         await asyncio.gather(*(platform.stop() for platform in platforms))
@@ -247,7 +247,7 @@ async def _local_page(
             await asyncio.to_thread(webbrowser.open, addresses[0])
         await stop.wait()
     finally:
-        application.tables.closing = True
+        application.upkeep.closing = True
         await page.stop()
 
 

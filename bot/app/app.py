@@ -25,10 +25,8 @@ from bot.screens.games import screens_of
 from bot.screens.pages import command_list, welcome_screen
 from bot.store import standings
 from bot.store.store import Store
-from bot.tables.effect import answered
 from bot.tables.fold import Unfoldable
-from bot.tables.languages import Persons
-from bot.tables.registry import Tables
+from bot.tables.taps import answered
 
 log = structlog.get_logger(__name__)
 
@@ -60,12 +58,14 @@ class TwentyOne:
         calls_per_minute: int | None = None,
     ) -> None:
         """`language`: of a chat about which nothing is known; `least_seconds`: the shortest time per move."""
-        self.persons = Persons(store, language)
-        self.tables = Tables(store, clock, self.persons)
         self._calls_per_minute = calls_per_minute
         self._answers: OrderedDict[_Mark, Answer] = OrderedDict()
         self._in_work: dict[_Mark, asyncio.Event] = {}
-        parts = Parts.around(self.tables, least_seconds=least_seconds)
+        parts = Parts.around(store, clock, language=language, least_seconds=least_seconds)
+        self.store, self.clock, self.outbox = store, clock, parts.outbox
+        self.persons, self.tables, self.upkeep = parts.persons, parts.tables, parts.upkeep
+        self.work, self.deadlines, self.times = parts.work, parts.deadlines, parts.times
+        self.unfolding, self._taps, self._addresses = parts.unfolding, parts.taps, parts.addresses
         self._moves = parts.moves
         self._announcing = parts.announcing
         self._exhibition = parts.exhibition
@@ -77,26 +77,26 @@ class TwentyOne:
 
     def connect(self, channel: Channel) -> None:
         """Take an adapter's channel."""
-        self.tables.outbox.connect(channel, calls_per_minute=self._calls_per_minute)
+        self.outbox.connect(channel, calls_per_minute=self._calls_per_minute)
 
     async def start(self) -> None:
         """Know the open tables again; deadlines run from here on."""
-        now = self.tables.clock.now()
-        await self.tables.store.drop_old_presses(now - timedelta(days=_PRESS_DAYS))
-        await self.tables.store.write(standings.drop_old, now)
-        await self.tables.days.begin()
-        await self.tables.restore()
-        self.tables.deadlines.start()
+        now = self.clock.now()
+        await self.store.drop_old_presses(now - timedelta(days=_PRESS_DAYS))
+        await self.store.write(standings.drop_old, now)
+        await self.upkeep.days.begin()
+        await self.upkeep.restore()
+        self.deadlines.start()
 
     async def catch_up(self) -> None:
         """Send what chats have missed; call it when the channels are connected."""
-        await self.tables.catch_up()
+        await self.upkeep.catch_up()
 
     async def stop(self, grace: float = 2.0) -> None:
         """No new moves; commits are finished, what can be sent within `grace` seconds is sent."""
         await self._exhibition.close()
-        await self.tables.close()
-        await self.tables.outbox.close(grace)
+        await self.upkeep.close()
+        await self.outbox.close(grace)
 
     # requests
 
@@ -112,26 +112,26 @@ class TwentyOne:
     async def typed(self, typed: Typed) -> Answer | None:
         """Take plain text: the answer to an open question, or nothing."""
         await self._relocation.over(typed.place)
-        asking, place = (self._announcing, self._moves), self.tables.addresses.of(typed.place)
+        asking, place = (self._announcing, self._moves), self._addresses.of(typed.place)
         if not any(part.asks(typed.account, place) for part in asking):
             return None
         return await self._answered(typed, lambda asked: self._commands.typed(asked, typed.text))
 
     async def _answered(self, request: Request, work: Work) -> Answer:
         """One answer for every request, whatever happens inside."""
-        self.tables.times.arrivals.read(request.mark, request.place)
-        return await self.tables.guarded(self._arrived(request, work))
+        self.times.arrivals.read(request.mark, request.place)
+        return await self.work.guarded(self._arrived(request, work))
 
     async def _arrived(self, request: Request, work: Work) -> Answer:
         """Take a request by the id that its chat has now; the number of its message says nothing of another chat's."""
         try:
             await self._relocation.over(request.place)
-            if self.tables.addresses.earlier(request.place):
-                request = replace(request, place=self.tables.addresses.of(request.place), message=None)
+            if self._addresses.earlier(request.place):
+                request = replace(request, place=self._addresses.of(request.place), message=None)
             self._note_message(request)
             return await self._once(request, work)
         finally:
-            self.tables.times.arrivals.done(request.mark)
+            self.times.arrivals.done(request.mark)
 
     async def _once(self, request: Request, work: Work) -> Answer:
         """Carry a request out once, however often it is delivered; one that failed may be tried again."""
@@ -159,7 +159,7 @@ class TwentyOne:
         key = Key.parse(press.key)
         if key is not None and key.code is not None and key.deal and press.message is not None:
             slot = Slot(key.code, f"deal:{key.deal}")
-            self.tables.outbox.seen(slot, press.place, press.message)
+            self.outbox.seen(slot, press.place, press.message)
 
     def _note_message(self, request: Request) -> None:
         if request.message is not None:
@@ -170,7 +170,7 @@ class TwentyOne:
         """The answer, and whether it stands: the same request delivered again gets it too."""
         say = texts("en")
         try:
-            if self.tables.closing and self.tables.store.lost is None:
+            if self.upkeep.closing and self.store.lost is None:
                 say = texts(await self.persons.chat_language(request.place))
                 text = say(
                     "The program is being restarted: the table stays as it is, press again in a minute."
@@ -183,9 +183,9 @@ class TwentyOne:
             await self.persons.chat(request.place, language)
             if not (0 < len(request.press_id) <= _PRESS_ID and request.press_id.isprintable()):
                 return refused(say, say("This request could not be read.")), False
-            read_at = self.tables.times.arrivals.read(request.mark, request.place)
+            read_at = self.times.arrivals.read(request.mark, request.place)
             asked = Asked(request, person, say, read_at)
-            return await answered(self.tables.store, asked, work(asked)), True
+            return await answered(self.store, asked, work(asked)), True
         except PressRepeated:
             text = say("This press has been counted already; the board shows what came of it.")
             return short(say, text), True
@@ -198,7 +198,7 @@ class TwentyOne:
             return refused(say, say("The game has moved on: its board is shown anew.")), True
         except StoreFailed as error:
             log.warning("request.not_stored", press=request.press_id, why=str(error))
-            self.tables.times.not_saved(None, error)
+            self.times.not_saved(None, error)
             text = say("It could not be saved, so nothing was changed. Please try once more in a moment.")
         except Exception:
             log.exception("request.failed", kind=type(request).__name__)
@@ -209,7 +209,7 @@ class TwentyOne:
 
     async def panel(self, account: Account, place: Place) -> Screen | None:
         """The private panel of a person: the own cards and, on his turn, the move buttons."""
-        return await self.tables.guarded(self._panel(account, self.tables.addresses.of(place)))
+        return await self.work.guarded(self._panel(account, self._addresses.of(place)))
 
     async def _panel(self, account: Account, place: Place) -> Screen | None:
         try:
@@ -218,7 +218,7 @@ class TwentyOne:
             if session is None or not session.playing or session.place.chat != place.chat:
                 return None
             async with session.lock:
-                await self.tables.unfold(session)
+                await self.unfolding.unfold(session)
                 seat = session.seat_of(person.id)
                 if session.sitting(person.id) is None or seat is None:
                     return None
@@ -235,14 +235,14 @@ class TwentyOne:
         """The platform's user ids of those whose move it is in this chat, the longest waiting first."""
         found = [
             (session.begun, session.row.seats[seat].account.user_id)
-            for session in self.tables.in_chat(self.tables.addresses.of(place))
+            for session in self.tables.in_chat(self._addresses.of(place))
             if (seat := session.awaited) is not None
         ]
         return [user for _, user in sorted(found)]
 
     async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
         """What a chat is greeted with; in the adder's language if one is named."""
-        place = self.tables.addresses.of(place)
+        place = self._addresses.of(place)
         if account is None:
             say = await self.persons.chat_say(place)
         else:
@@ -251,7 +251,7 @@ class TwentyOne:
 
     def post(self, place: Place, name: str, *posts: Post, asker: int | None = None) -> None:
         """Send messages of an adapter's own, within the chat's pace and behind its boards."""
-        outbox = self.tables.outbox
+        outbox = self.outbox
         wish = None if asker is None else outbox.wish(asker)
         for number, post in enumerate(posts):
             slot = Slot(NO_TABLE, f"{name}:{number}" if number else name)
@@ -259,27 +259,27 @@ class TwentyOne:
 
     def read(self, account: Account, place: Place, press_id: str) -> None:
         """A request has been read and is on its way here."""
-        self.tables.times.arrivals.read(mark_of(account, press_id), place)
+        self.times.arrivals.read(mark_of(account, press_id), place)
 
     def handled(self, account: Account, press_id: str) -> None:
         """A request that was read is on its way no longer."""
-        self.tables.times.arrivals.done(mark_of(account, press_id))
+        self.times.arrivals.done(mark_of(account, press_id))
 
     def sent(self, account: Account, press_id: str) -> None:
         """The answer to a press has gone out."""
-        self.tables.taps.sent(mark_of(account, press_id))
+        self._taps.sent(mark_of(account, press_id))
 
     def line_alive(self, platform: str) -> None:
         """The line that brings a platform's presses stands."""
-        self.tables.times.line_alive(platform)
+        self.times.line_alive(platform)
 
     def line_failed(self, platform: str) -> None:
         """The line that brings a platform's presses is down."""
-        self.tables.times.lines.failed(platform)
+        self.times.lines.failed(platform)
 
     def left(self, place: Place) -> None:
         """The bot is no longer in that chat: nobody there is bound to a table any more."""
-        self.tables.leave_chat(place)
+        self.upkeep.leave_chat(place)
 
     def moved(self, place: Place, chat_id: int) -> None:
         """The chat has another id: tables, settings and standings move along."""
@@ -291,7 +291,7 @@ class TwentyOne:
 
     async def language(self, place: Place, account: Account | None = None) -> str:
         """The language of that person here, or of the chat."""
-        place = self.tables.addresses.of(place)
+        place = self._addresses.of(place)
         if account is None:
             return await self.persons.chat_language(place)
         return await self.persons.language(await self.persons.of(account), place)

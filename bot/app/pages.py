@@ -4,6 +4,8 @@ from bot.model.context import Asked
 from bot.model.games import first_game
 from bot.model.options import game_named
 from bot.model.outgoing import Letter, Slot, Urgency
+from bot.outbox.outbox import Outbox
+from bot.ports.clock import Clock
 from bot.ports.requests import Place
 from bot.ports.screens import Answer, Loudness, Post
 from bot.ports.texts import ENDONYMS, LANGUAGES, texts
@@ -12,6 +14,7 @@ from bot.screens.computers import alone_rows
 from bot.screens.games import screens_of
 from bot.screens.pages import help_lines, language_rows, rules_rows, tables_screen, which_rows
 from bot.store import callers
+from bot.store.store import Store
 from bot.tables.languages import Persons
 from bot.tables.registry import Tables
 from bot.tables.session import Session
@@ -23,10 +26,13 @@ _LIST_AGE = 60.0
 class Chatter:
     """Answers that change no table."""
 
-    def __init__(self, tables: Tables, persons: Persons) -> None:
-        """The parts it reads."""
-        self._tables = tables
+    def __init__(self, store: Store, clock: Clock, outbox: Outbox, persons: Persons, tables: Tables) -> None:
+        """`outbox` takes the lists it posts."""
+        self._store = store
+        self._clock = clock
+        self._outbox = outbox
         self._persons = persons
+        self._tables = tables
         self._listed: dict[Place, tuple[float, int]] = {}
 
     def rules(self, asked: Asked, words: str = "") -> Answer:
@@ -47,7 +53,7 @@ class Chatter:
 
     async def tables_list(self, asked: Asked) -> Answer:
         """Post the open tables of the chat for everybody."""
-        place, now = asked.place, self._tables.clock.monotonic()
+        place, now = asked.place, self._clock.monotonic()
         say = await self._persons.chat_say(place)
         tables = tuple(
             (
@@ -62,9 +68,9 @@ class Chatter:
             number += 1
             self._listed[place] = (now, number)
         slot = Slot("-", f"tables:{place.thread or 0}:{number}")
-        wish = self._tables.outbox.wish(asked.user)
+        wish = self._outbox.wish(asked.user)
         post = Post(tables_screen(say, tables))
-        self._tables.outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, wish=wish))
+        self._outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, wish=wish))
         n = len(tables)
         text = asked.say.plural("{n} table is open here.", "{n} tables are open here.", n)
         if not n:
@@ -79,7 +85,7 @@ class Chatter:
 
     async def notify(self, asked: Asked) -> Answer:
         """Turn being called at the opening of a table here on, or off again."""
-        on = await self._tables.store.write(callers.toggle, asked.person.id, asked.place)
+        on = await self._store.write(callers.toggle, asked.person.id, asked.place)
         say = asked.say
         if on:
             return short(say, say("You will be called when a table opens here. /notify turns it off."))

@@ -6,26 +6,56 @@ from typing import Self
 from bot.app.pages import Chatter
 from bot.history.exhibition import Exhibition
 from bot.history.history import History
+from bot.model.addresses import Addresses
+from bot.model.outgoing import Letter
+from bot.outbox.outbox import Outbox
 from bot.persons.desk import Desk
+from bot.ports.clock import Clock
+from bot.ports.requests import Place
+from bot.store.postbook import StoredPostbook
+from bot.store.store import Store
 from bot.tables.announcing import Announcing
 from bot.tables.boards import Boards
+from bot.tables.closing import Closing
+from bot.tables.days import Days
+from bot.tables.deadlines import Deadlines
 from bot.tables.doors import Doors
 from bot.tables.joining import Joining
+from bot.tables.languages import Persons
 from bot.tables.leaving import Leaving
 from bot.tables.lobby import Lobby
 from bot.tables.moves import Moves
 from bot.tables.opening import Opening
 from bot.tables.play import Play
+from bot.tables.questions import Questions
 from bot.tables.registry import Tables
 from bot.tables.relocation import Relocation
-from bot.tables.reminders import next_look
+from bot.tables.rewards import Rewards
+from bot.tables.saving import Saving
+from bot.tables.taps import Taps
+from bot.tables.timing import Timekeeper
+from bot.tables.unfolding import Unfolding
+from bot.tables.upkeep import Upkeep
+from bot.tables.wait import Wait
+from bot.tables.work import Work
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What presses and commands are handed on to."""
 
+    store: Store
+    clock: Clock
+    addresses: Addresses
+    persons: Persons
+    outbox: Outbox
     tables: Tables
+    work: Work
+    deadlines: Deadlines
+    times: Timekeeper
+    taps: Taps
+    unfolding: Unfolding
+    upkeep: Upkeep
     boards: Boards
     play: Play
     lobby: Lobby
@@ -41,32 +71,98 @@ class Parts:
     relocation: Relocation
 
     @classmethod
-    def around(cls, tables: Tables, *, least_seconds: int) -> Self:
-        """All parts of an application with these tables, whose hooks are set; `least_seconds` is the shortest time per move."""
-        doors = Doors(tables)
-        boards = Boards(tables, doors)
-        play = Play(tables, boards)
-        joining = Joining(tables, play, doors)
-        lobby = Lobby(tables, boards, play, doors, least_seconds=least_seconds)
-        tables.expire = play.expire
-        tables.next_look = next_look
-        tables.show = boards.show
-        tables.broken = play.closing.close_down
-        relocation = Relocation(tables)
-        tables.outbox.chat_moved = relocation.move
+    def around(cls, store: Store, clock: Clock, *, language: str, least_seconds: int) -> Self:
+        """All parts of an application; `language` of a chat about which nothing is known, the shortest time per move."""
+        hears = _Hears()
+        addresses, work, taps = Addresses(), Work(), Taps(clock)
+        persons, tables = Persons(store, language), Tables(store, clock, addresses)
+        deadlines = Deadlines(clock, hears.look, tidy=hears.tidy)
+        outbox = Outbox(
+            clock,
+            StoredPostbook(store),
+            addresses,
+            delivered=hears.delivered,
+            chat_gone=hears.chat_gone,
+            chat_moved=hears.chat_moved,
+        )
+        rewards = Rewards(store, clock)
+        doors = Doors(clock, tables, rewards)
+        boards = Boards(store, clock, outbox, persons, tables, work, deadlines, rewards, doors)
+        times = Timekeeper(clock, tables, deadlines, outbox, boards=boards, work=work)
+        saving = Saving(store, clock, addresses, tables, times, deadlines, work)
+        wait = Wait(clock, boards, saving)
+        closing = Closing(clock, work, deadlines, boards, saving, wait)
+        unfolding = Unfolding(store, closing)
+        play = Play(store, clock, tables, work, deadlines, boards, times, saving, wait, closing, unfolding)
+        days = Days(store, clock)
+        upkeep = Upkeep(
+            store,
+            clock,
+            addresses,
+            outbox,
+            tables,
+            work,
+            deadlines,
+            times,
+            boards,
+            unfolding,
+            closing,
+            play,
+            days,
+        )
+        relocation = Relocation(
+            store, addresses, outbox, persons, tables, work, boards, times, saving, unfolding
+        )
+        hears.upkeep, hears.times, hears.relocation = upkeep, times, relocation
+        joining = Joining(store, tables, doors, saving, wait, closing)
+        lobby = Lobby(store, clock, tables, doors, boards, saving, wait, closing, play, least_seconds)
         return cls(
+            store=store,
+            clock=clock,
+            addresses=addresses,
+            persons=persons,
+            outbox=outbox,
             tables=tables,
+            work=work,
+            deadlines=deadlines,
+            times=times,
+            taps=taps,
+            unfolding=unfolding,
+            upkeep=upkeep,
             boards=boards,
             play=play,
             lobby=lobby,
-            opening=Opening(tables, boards, lobby, doors, least_seconds=least_seconds),
-            moves=Moves(tables, play),
+            opening=Opening(store, clock, tables, rewards, doors, boards, saving, lobby, least_seconds),
+            moves=Moves(clock, tables, play, Questions(addresses)),
             joining=joining,
-            announcing=Announcing(tables, boards, lobby, joining, play),
-            leaving=Leaving(tables, boards, lobby, play, joining),
-            chatter=Chatter(tables, tables.persons),
-            history=History(tables),
-            exhibition=Exhibition(tables),
-            desk=Desk(tables, tables.persons),
+            announcing=Announcing(tables, boards, saving, play, lobby, joining, Questions(addresses)),
+            leaving=Leaving(clock, deadlines, boards, closing, play, lobby, joining),
+            chatter=Chatter(store, clock, outbox, persons, tables),
+            history=History(store, outbox, persons, tables),
+            exhibition=Exhibition(clock, outbox, persons),
+            desk=Desk(store, clock, outbox, persons, tables, taps=taps, upkeep=upkeep),
             relocation=relocation,
         )
+
+
+class _Hears:
+    """Hands on what deadlines and the outbox tell, which are made before those who are told."""
+
+    upkeep: Upkeep
+    times: Timekeeper
+    relocation: Relocation
+
+    async def look(self, code: str) -> None:
+        await self.upkeep.look(code)
+
+    def tidy(self) -> None:
+        self.upkeep.tidy()
+
+    def delivered(self, letter: Letter, at: float) -> None:
+        self.times.delivered(letter, at)
+
+    def chat_gone(self, place: Place) -> None:
+        self.upkeep.chat_gone(place)
+
+    def chat_moved(self, place: Place, chat_id: int) -> None:
+        self.relocation.move(place, chat_id)

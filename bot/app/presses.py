@@ -8,9 +8,8 @@ from bot.ports.screens import Answer
 from bot.ports.texts import LANGUAGES
 from bot.screens.answers import refused, short
 from bot.screens.seating import APPLICATION_PHASE
-from bot.tables.effect import answered
 from bot.tables.session import Session
-from bot.tables.taps import tapped_again
+from bot.tables.taps import answered, tapped_again
 
 #: Asking changes nothing, so that it is no press whose repetition could.
 _QUESTIONS = frozenset({"cards", "help"})
@@ -21,6 +20,8 @@ class Presses:
 
     def __init__(self, parts: Parts) -> None:
         """The parts that do it."""
+        self._store = parts.store
+        self._taps = parts.taps
         self._tables = parts.tables
         self._boards = parts.boards
         self._opening = parts.opening
@@ -65,11 +66,11 @@ class Presses:
             if (same := tapped_again(table.accepted.get(person), asked, text)) is not None:
                 return same
             table.pressed[person] = asked.read_at
-            answer = await answered(self._tables.store, asked, self._at_table(table, asked, key))
+            answer = await answered(self._store, asked, self._at_table(table, asked, key))
             if answer.accepted:
                 table.shares.setdefault(person, asked.share)
             if answer.accepted and key.verb not in _QUESTIONS:
-                table.accepted[person] = self._tables.taps.accepted(asked, text, answer)
+                table.accepted[person] = self._taps.accepted(asked, text, answer)
             return answer
 
     async def _at_table(self, session: Session, asked: Asked, key: Key) -> Answer:

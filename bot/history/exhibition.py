@@ -8,12 +8,14 @@ from importlib.resources import files
 
 from bot.model.context import Asked
 from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.outbox.outbox import Outbox
+from bot.ports.clock import Clock
 from bot.ports.requests import Place
 from bot.ports.screens import Answer, Post, Screen
 from bot.ports.texts import Texts
 from bot.screens.answers import short
 from bot.screens.exhibition import exhibition_screens, left_screen, stopped_screen
-from bot.tables.registry import Tables
+from bot.tables.languages import Persons
 from engine.record import Record, read_record
 
 #: How long a game is shown, from its first screen to its last.
@@ -31,14 +33,16 @@ class _Show:
 class Exhibition:
     """Shows one game at a time in a chat. Nothing of it is stored: when the program ends, so does the show."""
 
-    def __init__(self, tables: Tables) -> None:
-        """`tables`: whose clock and outbox it uses."""
-        self._tables = tables
+    def __init__(self, clock: Clock, outbox: Outbox, persons: Persons) -> None:
+        """`outbox` takes what it shows."""
+        self._clock = clock
+        self._outbox = outbox
+        self._persons = persons
         self._shows: dict[tuple[str, int], _Show] = {}
 
     async def press(self, asked: Asked) -> Answer:
         """Begin a show in this chat, or stop the one that runs."""
-        place, say = asked.place, await self._tables.persons.chat_say(asked.place)
+        place, say = asked.place, await self._persons.chat_say(asked.place)
         running = self._shows.pop(place.chat, None)
         if running is not None:
             running.task.cancel()
@@ -62,7 +66,7 @@ class Exhibition:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _show(self, place: Place, say: Texts) -> None:
-        clock, screens = self._tables.clock, exhibition_screens(say, packaged())
+        clock, screens = self._clock, exhibition_screens(say, packaged())
         began, pause = clock.monotonic(), LENGTH.total_seconds() / (len(screens) - 1)
         for at, screen in enumerate(screens):
             await clock.sleep_until(began + at * pause)
@@ -71,7 +75,7 @@ class Exhibition:
     def _put(self, place: Place, say: Texts, screen: Screen, *, anew: bool = False) -> None:
         slot = Slot(NO_TABLE, f"watch:{place.thread or 0}")
         farewell = left_screen(say) if anew else None
-        self._tables.outbox.put(Letter(slot, place, Post(screen), 0, Urgency.LIST, anew, farewell))
+        self._outbox.put(Letter(slot, place, Post(screen), 0, Urgency.LIST, anew, farewell))
 
     def _over(self, place: Place, task: asyncio.Task[None]) -> None:
         show = self._shows.get(place.chat)

@@ -9,6 +9,7 @@ from bot.history.pastgame import NeverPlayed, PastGame, StillOpen, past_game
 from bot.model.context import Asked
 from bot.model.games import game_of
 from bot.model.outgoing import Letter, Slot, Urgency
+from bot.outbox.outbox import Outbox
 from bot.ports.keys import CODE, Key
 from bot.ports.names import clean_name
 from bot.ports.requests import Place
@@ -18,7 +19,9 @@ from bot.screens.proof import promise_lines, promise_rows, proof_lines, proof_ro
 from bot.screens.replay import closed_replay_screen, replay_screen
 from bot.screens.seating import Seating
 from bot.store import tables as stored_tables
+from bot.store.store import Store
 from bot.tables.fold import Unfoldable
+from bot.tables.languages import Persons
 from bot.tables.registry import Tables
 from bot.tables.session import Session
 from engine.proof import Proof, Verdict, proof_from, verify
@@ -32,8 +35,11 @@ _KEPT = 16
 class History:
     """Answers about what was played. Whoever knows the six characters of a table may ask, in any chat."""
 
-    def __init__(self, tables: Tables) -> None:
-        """`tables`: whose store and outbox it uses."""
+    def __init__(self, store: Store, outbox: Outbox, persons: Persons, tables: Tables) -> None:
+        """`outbox` takes what it posts."""
+        self._store = store
+        self._outbox = outbox
+        self._persons = persons
         self._tables = tables
         self._games: OrderedDict[str, PastGame] = OrderedDict()
 
@@ -117,10 +123,10 @@ class History:
 
     async def _put(self, asked: Asked, game: PastGame, page: int, seating: Seating, *, anew: bool) -> None:
         """One message for each table, person and place; found again after a restart."""
-        place, outbox = asked.place, self._tables.outbox
+        place, outbox = asked.place, self._outbox
         slot = Slot(seating.code, _slot_name(place, asked.person.id))
         await outbox.look_up(slot, place)
-        say = await self._tables.persons.chat_say(place)
+        say = await self._persons.chat_say(place)
         screen = replay_screen(say, game.deals, page, seating, asked.person.id)
         farewell = closed_replay_screen(say, seating)
         # Revision 0: it shows nothing of the table that a restart would have to catch up with.
@@ -130,7 +136,7 @@ class History:
     # what is read
 
     async def _seating(self, code: str) -> Seating | None:
-        row = await self._tables.store.read(stored_tables.get, code)
+        row = await self._store.read(stored_tables.get, code)
         return None if row is None else Session(row).seating()
 
     async def _game(self, code: str) -> PastGame:
@@ -142,12 +148,10 @@ class History:
         if (known := self._games.get(code)) is not None:
             self._games.move_to_end(code)
             return known
-        row = await self._tables.store.read(stored_tables.get, code)
+        row = await self._store.read(stored_tables.get, code)
         if row is None:
             raise LookupError(code)
-        game = await asyncio.to_thread(
-            past_game, row, await self._tables.store.read(stored_tables.moves, code)
-        )
+        game = await asyncio.to_thread(past_game, row, await self._store.read(stored_tables.moves, code))
         self._games[code] = game
         if len(self._games) > _KEPT:
             self._games.popitem(last=False)

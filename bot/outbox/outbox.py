@@ -29,10 +29,19 @@ _Address = tuple[str, int, int]
 class Outbox:
     """All chats' queues."""
 
-    def __init__(self, clock: Clock, postbook: Postbook, addresses: Addresses | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        postbook: Postbook,
+        addresses: Addresses | None = None,
+        *,
+        delivered: Callable[[Letter, float], None] = lambda _letter, _at: None,
+        chat_gone: Callable[[Place], None] = lambda _place: None,
+        chat_moved: Callable[[Place, int], None] = lambda _place, _chat: None,
+    ) -> None:
         """`postbook` keeps which message shows what; `addresses` which id a chat has now.
 
-        The hook `delivered` hears of every screen that has arrived, `chat_gone` of a chat that takes nothing any more,
+        `delivered` hears of every screen that has arrived, `chat_gone` of a chat that takes nothing any more,
         `chat_moved` of one that has another id; `heard` knows when a platform gave its last sign of life, None where nobody can tell.
         """
         self._addresses = addresses or Addresses()
@@ -45,9 +54,9 @@ class Outbox:
         self._closed = False
         self._wishes = count(1)
         self._started: float | None = clock.monotonic()
-        self.delivered: Callable[[Letter, float], None] = lambda _letter, _at: None
-        self.chat_gone: Callable[[Place], None] = lambda _place: None
-        self.chat_moved: Callable[[Place, int], None] = lambda _place, _chat: None
+        self.delivered = delivered
+        self.chat_gone = chat_gone
+        self.chat_moved = chat_moved
         self.heard: Callable[[str], float | None] = lambda _platform: None
 
     def first_start(self) -> None:

@@ -1,14 +1,19 @@
 """Requests about persons instead of tables: who leads, profiles, what is stored."""
 
 from bot.model.context import Asked
+from bot.outbox.outbox import Outbox
 from bot.persons.leaders import Leaders
 from bot.persons.privacy import Privacy
 from bot.persons.profiles import Profiles
+from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.requests import Command
 from bot.ports.screens import Answer
+from bot.store.store import Store
 from bot.tables.languages import Persons
 from bot.tables.registry import Tables
+from bot.tables.taps import Taps
+from bot.tables.upkeep import Upkeep
 from bot.training.ranks import Ranks
 from bot.training.trainer import Trainer
 
@@ -16,13 +21,23 @@ from bot.training.trainer import Trainer
 class Desk:
     """Takes the commands and buttons that are its own."""
 
-    def __init__(self, tables: Tables, persons: Persons) -> None:
-        """The parts behind it read `tables` and `persons`."""
-        self._leaders = Leaders(tables, persons)
-        self._profiles = Profiles(tables.store)
-        self._privacy = Privacy(tables)
-        self._trainer = Trainer(tables)
-        self._ranks = Ranks(tables)
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        outbox: Outbox,
+        persons: Persons,
+        tables: Tables,
+        *,
+        taps: Taps,
+        upkeep: Upkeep,
+    ) -> None:
+        """`store` is read, `outbox` takes what is posted; `upkeep` renames who is forgotten at `tables`."""
+        self._leaders = Leaders(store, clock, outbox, persons)
+        self._profiles = Profiles(store)
+        self._privacy = Privacy(store, clock, tables, upkeep)
+        self._trainer = Trainer(store, clock, outbox, persons, taps)
+        self._ranks = Ranks(store, clock, outbox, persons)
 
     async def command(self, asked: Asked, command: Command) -> Answer | None:
         """Carry out a command; None if it is not one of these."""

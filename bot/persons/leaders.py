@@ -8,14 +8,16 @@ from bot.model.context import Asked
 from bot.model.games import games
 from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
 from bot.model.standings import Metric, Page, Period, Scope, Span
+from bot.outbox.outbox import Outbox
+from bot.ports.clock import Clock
 from bot.ports.keys import Key, base36
 from bot.ports.requests import Place
 from bot.ports.screens import Answer, Post, Screen
 from bot.screens.answers import refused, short
 from bot.screens.leaders import Choices, leaders_screen
 from bot.store import standings
+from bot.store.store import Store
 from bot.tables.languages import Persons
-from bot.tables.registry import Tables
 
 #: A board asked for again within this time is edited.
 _ASKED_AGAIN = 60.0
@@ -99,9 +101,11 @@ class _Board:
 class Leaders:
     """Posts leaderboards and turns their pages."""
 
-    def __init__(self, tables: Tables, persons: Persons) -> None:
-        """The parts it reads."""
-        self._tables = tables
+    def __init__(self, store: Store, clock: Clock, outbox: Outbox, persons: Persons) -> None:
+        """`store` is read, `outbox` takes the board."""
+        self._store = store
+        self._clock = clock
+        self._outbox = outbox
         self._persons = persons
         self._boards: dict[Slot, _Board] = {}
 
@@ -152,16 +156,16 @@ class Leaders:
         return short(say, say("Page {page} of {pages}.", page=page.number + 1, pages=page.pages))
 
     async def _show(self, asked: Asked, view: View, *, asked_for: bool) -> Page:
-        place, now, passed = asked.place, self._tables.clock.now(), self._tables.clock.monotonic()
+        place, now, passed = asked.place, self._clock.now(), self._clock.monotonic()
         say = await self._persons.chat_say(place)
         slot = await self._slot(place)
-        await self._tables.outbox.look_up(slot, place)
+        await self._outbox.look_up(slot, place)
         minute = (now - _EPOCH) // _MINUTE
         if view.minute is None or not 0 <= minute - view.minute <= _STANDS // _MINUTE:
             view = replace(view, as_of=None, minute=minute)
         assert view.minute is not None  # noqa: S101 - set above
         period = Period.of(view.span, _EPOCH + view.minute * _MINUTE)
-        page = await self._tables.store.ask(
+        page = await self._store.ask(
             standings.page,
             place,
             view.scope,
@@ -174,15 +178,13 @@ class Leaders:
         view = replace(view, page=page.number, as_of=page.as_of)
         screen = leaders_screen(say, page, _choices(view, page, place), asked.person)
         board = self._boards.get(slot)
-        posted = board.at if board is not None else self._tables.outbox.posted_at(slot, place)
+        posted = board.at if board is not None else self._outbox.posted_at(slot, place)
         anew = asked_for and (posted is None or passed - posted >= _ASKED_AGAIN)
         farewell = replace(board.screen, rows=()) if board is not None else None
         at = passed if anew or posted is None else posted
         self._boards[slot] = _Board(asked.person.id, at, screen)
-        wish = self._tables.outbox.wish(asked.user)
-        self._tables.outbox.put(
-            Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish)
-        )
+        wish = self._outbox.wish(asked.user)
+        self._outbox.put(Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
         return page
 
     async def _slot(self, place: Place) -> Slot:

@@ -4,6 +4,7 @@ import asyncio
 
 from bot.model.context import Asked
 from bot.model.errors import SeatTaken
+from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.requests import Account
 from bot.ports.screens import Answer, Button, Weight
@@ -11,7 +12,9 @@ from bot.screens.answers import note, refused
 from bot.screens.privacy import data_lines, forget_lines, forgotten_lines
 from bot.store import privacy
 from bot.store import tables as stored_tables
+from bot.store.store import Store
 from bot.tables.registry import Tables
+from bot.tables.upkeep import Upkeep
 
 #: How long the question whether to forget waits for its answer.
 _CONFIRM_TIME = 60
@@ -20,22 +23,25 @@ _CONFIRM_TIME = 60
 class Privacy:
     """Answers to who asks alone."""
 
-    def __init__(self, tables: Tables) -> None:
-        """`tables`: whose store is read, and whose seats name persons."""
+    def __init__(self, store: Store, clock: Clock, tables: Tables, upkeep: Upkeep) -> None:
+        """`store` is read; the seats of `tables` name persons."""
+        self._store = store
+        self._clock = clock
         self._tables = tables
+        self._upkeep = upkeep
         self._asked: dict[int, float] = {}
 
     async def mydata(self, asked: Asked) -> Answer:
         """Everything that is stored of who asks, to read and as JSON."""
-        stored = await self._tables.store.ask_apart(privacy.stored_of, asked.person.id)
+        stored = await self._store.ask_apart(privacy.stored_of, asked.person.id)
         return note(asked.say, *await asyncio.to_thread(data_lines, asked.say, asked.person, stored))
 
     async def ask(self, asked: Asked) -> Answer:
         """Say what `/forget` does and ask whether it is meant."""
         say = asked.say
-        if (code := await self._tables.store.read(stored_tables.seat_of, asked.person.id)) is not None:
+        if (code := await self._store.read(stored_tables.seat_of, asked.person.id)) is not None:
             return await self._seated(asked, code)
-        now = self._tables.clock.monotonic()
+        now = self._clock.monotonic()
         self._asked = {person: until for person, until in self._asked.items() if until > now}
         self._asked[asked.person.id] = now + _CONFIRM_TIME
         button = Button(say("Forget me"), str(Key("forget")), Weight.DANGER)
@@ -46,17 +52,17 @@ class Privacy:
         """Forget who asks, if he was told within the last minute what that means."""
         say, person = asked.say, asked.person
         until = self._asked.pop(person.id, None)
-        if until is None or until <= self._tables.clock.monotonic():
+        if until is None or until <= self._clock.monotonic():
             return refused(
                 say, say("Nothing was forgotten: ask with /forget first, then press within a minute.")
             )
         try:
-            name = await self._tables.store.effect(
-                asked.press_id, privacy.forget, person.id, asked.press_id, self._tables.clock.now()
+            name = await self._store.effect(
+                asked.press_id, privacy.forget, person.id, asked.press_id, self._clock.now()
             )
         except SeatTaken as taken:
             return await self._seated(asked, taken.code)
-        await self._tables.rename(person.id, Account("", 0, name))
+        await self._upkeep.rename(person.id, Account("", 0, name))
         return note(say, *forgotten_lines(say, person))
 
     async def _seated(self, asked: Asked, code: str) -> Answer:

@@ -1,5 +1,7 @@
 """«My word»: announced before a start, asked for and given while the start waits."""
 
+from dataclasses import dataclass
+
 from bot.model.context import Asked
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
@@ -12,21 +14,22 @@ from bot.tables.lobby import Lobby
 from bot.tables.play import Play
 from bot.tables.questions import Question, Questions
 from bot.tables.registry import Tables
+from bot.tables.saving import Saving
 from bot.tables.session import Session
 from engine.words import LONGEST, SHORTEST, WordFault, fit_word
 
 
+@dataclass(eq=False)
 class Announcing:
     """Takes announcements and words. Methods on a session are called under its lock."""
 
-    def __init__(self, tables: Tables, boards: Boards, lobby: Lobby, joining: Joining, play: Play) -> None:
-        """The parts it works with."""
-        self._tables = tables
-        self._boards = boards
-        self._lobby = lobby
-        self._joining = joining
-        self._play = play
-        self._questions = Questions(tables.addresses)
+    _tables: Tables
+    _boards: Boards
+    _saving: Saving
+    _play: Play
+    _lobby: Lobby
+    _joining: Joining
+    _questions: Questions
 
     async def press(self, session: Session, asked: Asked) -> Answer:
         """The button: it announces a word, or asks for it once the start waits."""
@@ -45,7 +48,7 @@ class Announcing:
         if words.announced(row, person):
             return short(say, _announced(say), loudness=Loudness.ALERT)
         row = words.with_announced(self._lobby.touched(session) if session.waiting else row, person)
-        await self._tables.commit(session, row, press=asked.press_id)
+        await self._saving.commit(session, row, press=asked.press_id)
         if session.waiting:
             session.menu = False
             await self._boards.show(session)
@@ -96,10 +99,10 @@ class Announcing:
         if isinstance(word, WordFault):
             return refused(say, _fault(say, word))
         row = words.with_word(row, person, word)
-        await self._tables.commit(session, row, press=asked.press_id)
+        await self._saving.commit(session, row, press=asked.press_id)
         self.drop_question(asked)
         place = sum(said.word is not None for said in row.next_words)
-        await self._tables.aftermath.follow(session, self._came(session))
+        await self._boards.follow(session, self._came(session))
         return short(say, say("Your word is taken: number {n} in the seed.", n=place), on_board=True)
 
     async def _came(self, session: Session) -> None:

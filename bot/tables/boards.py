@@ -1,7 +1,8 @@
 """What the chat sees of a table: which screen stands in which message, when a new one is posted, who is called."""
 
+from collections.abc import Awaitable
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil
 
 import structlog
@@ -9,6 +10,8 @@ import structlog
 from bot.model.computers import persons
 from bot.model.outgoing import Letter, Slot, Urgency
 from bot.model.rows import DESERTED, Status, TableRow
+from bot.outbox.outbox import Outbox
+from bot.ports.clock import Clock
 from bot.ports.requests import Account
 from bot.ports.screens import Post, Screen
 from bot.ports.texts import Texts
@@ -21,11 +24,15 @@ from bot.screens.seating import Seating
 from bot.screens.words import Saying, awaiting_screen, broken_screen, said_screen
 from bot.store import callers as stored_callers
 from bot.store import tables as stored_tables
+from bot.store.store import Store
 from bot.tables.chain import CONTINUED
+from bot.tables.deadlines import Deadlines
 from bot.tables.doors import Doors
+from bot.tables.languages import Persons
 from bot.tables.registry import Tables
 from bot.tables.rewards import Rewards
 from bot.tables.session import Session
+from bot.tables.work import Work
 from engine.game import GameState, Phase
 
 log = structlog.get_logger(__name__)
@@ -47,14 +54,19 @@ LONELY = "lonely"
 _CALLED = 20
 
 
+@dataclass(eq=False)
 class Boards:
     """Renders a table's newest screens in the chat's language and queues them."""
 
-    def __init__(self, tables: Tables, doors: Doors) -> None:
-        """`tables`: whose outbox takes the screens; `doors`: who may be called."""
-        self._doors = doors
-        self._tables = tables
-        self._rewards = Rewards(tables)
+    _store: Store
+    _clock: Clock
+    _outbox: Outbox
+    _persons: Persons
+    _tables: Tables
+    _work: Work
+    _deadlines: Deadlines
+    _rewards: Rewards
+    _doors: Doors
 
     async def show(self, session: Session, *, anew: bool = False, prompt: bool = False) -> None:
         """Queue what stands at the table now.
@@ -63,15 +75,36 @@ class Boards:
         `prompt` says that somebody waits for it. What goes wrong here changes nothing at the table.
         """
         session.refresh = None
-        with self._tables.aftermath.committed(session):
+        with self._work.committed(session):
             await self._show(session, anew=anew, prompt=prompt)
+
+    async def follow(self, session: Session, work: Awaitable[None]) -> None:
+        """Do what follows a change that is stored; where it fails, arm and show the table at once. Call under its lock."""
+        failed = True
+        with self._work.committed(session):
+            await work
+            failed = False
+        if failed:
+            await self._mended(session)
+
+    async def mend(self, session: Session) -> None:
+        """Arm and show a table where something has failed."""
+        async with session.lock:
+            await self._mended(session)
+
+    async def _mended(self, session: Session) -> None:
+        self._work.astray.discard(session.code)
+        with self._work.committed(session):
+            self._deadlines.rearm(session)
+        with self._work.committed(session):
+            await self.show(session)
 
     def lag(self, session: Session) -> float:
         """For how many seconds the board may lack an open card that did not end the turn: none where the platform takes edits readily.
 
         Elsewhere until nobody has moved for so long: moves in quick succession share the edit that ends the turn.
         """
-        return _QUIET if self._tables.outbox.lazy(session.place) else 0.0
+        return _QUIET if self._outbox.lazy(session.place) else 0.0
 
     async def _show(self, session: Session, *, anew: bool, prompt: bool) -> None:
         match session.row.status:
@@ -80,7 +113,7 @@ class Boards:
             case Status.PLAYING | Status.FINISHED:
                 await self._show_game(session, anew=anew)
             case Status.CLOSED:
-                say = await self._tables.persons.chat_say(session.place)
+                say = await self._persons.chat_say(session.place)
                 why = session.row.note
                 self._remove(session, LONELY)
                 closed = closed_screen(say, session.seating(), why=why)
@@ -88,13 +121,13 @@ class Boards:
             case Status.VOID:
                 await self._show_void(session)
         if (saying := session.saying()) is not None:
-            say = await self._tables.persons.chat_say(session.place)
+            say = await self._persons.chat_say(session.place)
             self._put(session, saying.slot, awaiting_screen(say, saying), mentions=saying.awaited)
         self.panels_changed(session)
 
     async def words_over(self, session: Session, saying: Saying, begun: TableRow) -> None:
         """The wait is over: the message that told of it shows the words of the record that has begun."""
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         names = {seat.person: seat.account.name for seat in begun.seats}
         told = replace(
             saying,
@@ -108,11 +141,11 @@ class Boards:
         if who is None:
             self._remove(session, saying.slot)
             return
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         self._put(session, saying.slot, broken_screen(say, saying, who), urgency=Urgency.LIST)
 
     async def _show_application(self, session: Session, *, anew: bool, prompt: bool) -> None:
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         seats = session.row.seats
         opener = next((seat for seat in seats if seat.person == session.row.opener), None)
         screen = application_screen(
@@ -141,12 +174,12 @@ class Boards:
         )
 
     async def _callers(self, session: Session) -> list[Account]:
-        callers = await self._tables.store.read(stored_callers.of_chat, session.place)
+        callers = await self._store.read(stored_callers.of_chat, session.place)
         return self._doors.to_call(session.place, callers[:_CALLED])
 
     async def lonely(self, session: Session) -> None:
         """Say in a message of its own that one person waits for others."""
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         mentions = tuple(caller.user_id for caller in await self._callers(session))
         screen = lonely_screen(say, session.seating())
         self._put(session, LONELY, screen, mentions=mentions, urgency=Urgency.LIST)
@@ -155,7 +188,7 @@ class Boards:
         state = session.state
         if state is None:
             return
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         view = session.view()
         seconds = self._seconds(session)
         name = f"deal:{view.deal}"
@@ -192,8 +225,8 @@ class Boards:
     async def _show_result(self, session: Session, say: Texts, state: GameState) -> None:
         row, minutes = session.row, self._minutes(session)
         if row.link is not None and session.options.open_ended:
-            brought = await self._tables.store.read(stored_tables.brought, row.link.first)
-            codes = await self._tables.store.read(stored_tables.links, row.link.first)
+            brought = await self._store.read(stored_tables.brought, row.link.first)
+            codes = await self._store.read(stored_tables.links, row.link.first)
             reckoned = reckoned_screen(say, session.seating(), brought, codes, minutes)
             self._put(session, RESULT, reckoned, urgency=Urgency.BOARD)
             return
@@ -207,21 +240,21 @@ class Boards:
         seating, link = session.seating(seconds), session.row.link
         if link is None or not link.number:
             return seating
-        earlier = await self._tables.store.read(stored_tables.brought, link.first, before=link.number)
+        earlier = await self._store.read(stored_tables.brought, link.first, before=link.number)
         had = {one.person: one.halves for one in earlier}
         return replace(seating, brought=tuple(had.get(seat.person, 0) for seat in session.row.seats))
 
     async def _show_void(self, session: Session) -> None:
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         deal = session.state.deal if session.state is not None else 0
         screen = void_screen(say, session.seating(), session.row.note, _paid(session))
         if session.row.link is not None and session.options.open_ended:
-            brought = await self._tables.store.read(stored_tables.brought, session.row.link.first)
+            brought = await self._store.read(stored_tables.brought, session.row.link.first)
             screen = broken_off_screen(say, session.seating(), session.row.note, brought)
         if session.state is None and session.row.seq and session.row.note != "chat_gone":
             # Nobody was at it when the program found that it cannot go on: the chat is told by a new message.
             self._put(session, RESULT, screen)
-            board = self._tables.outbox.board(session.code, session.place)
+            board = self._outbox.board(session.code, session.place)
             if board is not None:
                 self._put(session, board.name, replace(screen, rows=()), urgency=Urgency.TIDY)
             return
@@ -235,7 +268,7 @@ class Boards:
 
     async def _show_deserted(self, session: Session, state: GameState) -> None:
         """The last deal as it ended, and what every seat had when nobody was left but computers."""
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         view, seating = session.view(), session.seating()
         self._put(session, f"deal:{view.deal}", screens_of(view.game).board(say, view, seating))
         minutes = self._minutes(session)
@@ -254,14 +287,14 @@ class Boards:
 
     async def ask_vote(self, session: Session, asker: int, others: AbstractSet[int]) -> None:
         """Ask these other persons whether the game is to be stopped; `asker` is a seat."""
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         screen = vote_screen(say, session.seating(), asker)
         mentions = tuple(seat.account.user_id for seat in session.row.seats if seat.person in others)
         self._put(session, VOTE, screen, mentions=mentions, anew=True)
 
     async def vote_over(self, session: Session, *, agreed: bool) -> None:
         """Say how the question came out."""
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         self._put(session, VOTE, vote_over_screen(say, session.seating(), agreed=agreed))
 
     def drop_vote(self, session: Session) -> None:
@@ -270,7 +303,7 @@ class Boards:
 
     async def nudge(self, session: Session, name: str, seat: int) -> None:
         """Call the seat that has not moved, in a short message of its own: an edited one would call nobody."""
-        say = await self._tables.persons.chat_say(session.place)
+        say = await self._persons.chat_say(session.place)
         user = session.row.seats[seat].account.user_id
         screen = nudge_screen(say, session.seating(), seat)
         self._put(session, name, screen, mentions=(user,))
@@ -283,13 +316,11 @@ class Boards:
 
     def _remove(self, session: Session, name: str) -> None:
         slot, gone = Slot(session.code, name), Post(Screen(()))
-        self._tables.outbox.put(
-            Letter(slot, session.place, gone, session.row.revision, Urgency.TIDY, remove=True)
-        )
+        self._outbox.put(Letter(slot, session.place, gone, session.row.revision, Urgency.TIDY, remove=True))
 
     def panels_changed(self, session: Session) -> None:
         """Tell the platform that the private panels of the seats may show something else."""
-        if (channel := self._tables.outbox.channel(session.place.platform)) is not None:
+        if (channel := self._outbox.channel(session.place.platform)) is not None:
             users = frozenset(seat.account.user_id for seat in persons(session.row.seats))
             channel.panels_changed(session.place, users)
 
@@ -299,7 +330,7 @@ class Boards:
         return round(session.full)
 
     def _has(self, session: Session, name: str) -> bool:
-        return self._tables.outbox.known(Slot(session.code, name), session.place)
+        return self._outbox.known(Slot(session.code, name), session.place)
 
     def posted_again_in(self, session: Session) -> int:
         """In how many seconds its board may be posted anew, at most once a minute; 0: now."""
@@ -310,11 +341,11 @@ class Boards:
         return APPLICATION if session.state is None else f"deal:{session.state.deal}"
 
     def _age(self, session: Session, name: str) -> float:
-        posted = self._tables.outbox.posted_at(Slot(session.code, name), session.place)
-        return _BOARD_AGE if posted is None else self._tables.clock.monotonic() - posted
+        posted = self._outbox.posted_at(Slot(session.code, name), session.place)
+        return _BOARD_AGE if posted is None else self._clock.monotonic() - posted
 
     def _buried(self, session: Session, name: str) -> bool:
-        message = self._tables.outbox.message(Slot(session.code, name), session.place)
+        message = self._outbox.message(Slot(session.code, name), session.place)
         if message is None:
             return False
         newest = self._tables.newest.get(session.place.chat, message)
@@ -333,7 +364,7 @@ class Boards:
     ) -> None:
         anew = anew and self._age(session, name) >= _REPOST_EVERY
         slot = Slot(session.code, name)
-        self._tables.outbox.put(
+        self._outbox.put(
             Letter(
                 slot,
                 session.place,

@@ -1,42 +1,47 @@
 """The end of tables: closed, stopped, void, ended between rounds; what was asked of them before (rules 5.6)."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.model.rows import ADMIN, MoveRow, ResultRow, Status
+from bot.ports.clock import Clock
 from bot.tables import chain, settlement
 from bot.tables.boards import Boards
+from bot.tables.deadlines import Deadlines
 from bot.tables.fold import digest
 from bot.tables.places import UNJOINED, unjoined
-from bot.tables.registry import Tables
+from bot.tables.saving import Saving
 from bot.tables.session import Session
 from bot.tables.wait import Wait
+from bot.tables.work import Work
 from engine.game import Move, Refusal, Standing, Verb
 from engine.moves import write_move
 
 
+@dataclass(eq=False)
 class Closing:
     """How tables end that are not played to the end of their game. Everything here is called under the table's lock."""
 
-    def __init__(self, tables: Tables, boards: Boards, wait: Wait) -> None:
-        """`tables`: where changes are committed; `boards`: what shows them; `wait`: that a start may be broken off in."""
-        self._tables = tables
-        self._boards = boards
-        self._wait = wait
+    _clock: Clock
+    _work: Work
+    _deadlines: Deadlines
+    _boards: Boards
+    _saving: Saving
+    _wait: Wait
 
     async def close_application(self, session: Session, *, idle: bool, press: str | None) -> None:
         """Close an application that has not started: everybody is free."""
         row = replace(
             session.row,
             status=Status.CLOSED,
-            ended_at=self._tables.clock.now(),
+            ended_at=self._clock.now(),
             deadline=None,
             seats=settlement.freed(session.row.seats),
-            note=_why_closed(session, self._tables.clock.monotonic()) if idle else "closed",
+            note=_why_closed(session, self._clock.monotonic()) if idle else "closed",
             next_words=(),
             awaiting=0,
         )
         before = session.saying()
-        await self._tables.commit(session, row, press=press)
+        await self._saving.commit(session, row, press=press)
         await self._wait.broken(session, before)
         session.menu = False
         await self._boards.show(session)
@@ -51,13 +56,13 @@ class Closing:
         results: tuple[ResultRow, ...] = ()
         if state is not None and chain.open_ended(old) and chain.rounds_played(state):
             results = settlement.results(old, state)
-        row = settlement.ended(old, self._tables.clock.now(), why)
+        row = settlement.ended(old, self._clock.now(), why)
         if state is not None:
             row, results = settlement.booked(row, state, results)
         before = session.saying()
-        await self._tables.commit(session, row, press=press, results=results)
+        await self._saving.commit(session, row, press=press, results=results)
         await self._wait.broken(session, before)
-        await self._tables.aftermath.follow(session, self._over(session))
+        await self._boards.follow(session, self._over(session))
 
     async def _over(self, session: Session) -> None:
         if session.vote is not None:
@@ -74,7 +79,7 @@ class Closing:
     async def end_vote(self, session: Session, *, agreed: bool) -> None:
         """Close the question whether to stop."""
         session.vote = None
-        self._tables.arm(session)
+        self._deadlines.rearm(session)
         await self._boards.vote_over(session, agreed=agreed)
 
     async def finish(self, session: Session, *, press: str | None = None) -> None:
@@ -82,10 +87,10 @@ class Closing:
         state, row, before = session.state, session.row, session.saying()
         if state is None:
             raise ValueError(f"table {session.code} is not folded")
-        ended = settlement.finished(row, self._tables.clock.now())
+        ended = settlement.finished(row, self._clock.now())
         ended, results = settlement.booked(ended, state, settlement.results(row, state))
-        await self._tables.commit(session, ended, press=press, results=results)
-        with self._tables.aftermath.committed(session):
+        await self._saving.commit(session, ended, press=press, results=results)
+        with self._work.committed(session):
             self.drop_vote(session)
         await self._wait.broken(session, before)
         await self._boards.show(session)
@@ -109,7 +114,7 @@ class Closing:
         if state is None or not chain.open_ended(row) or state.finished:
             await self.void(session, why)
             return
-        now, moves = self._tables.clock.now(), list[MoveRow]()
+        now, moves = self._clock.now(), list[MoveRow]()
         for seat, player in enumerate(state.seats):
             if player.standing is not Standing.PLAYING:
                 continue
@@ -122,8 +127,8 @@ class Closing:
             )
         row = replace(settlement.finished(row, now), seq=row.seq + len(moves), note=why)
         row, results = settlement.booked(row, state, settlement.results(row, state))
-        await self._tables.commit(session, row, state=state, moves=tuple(moves), results=results)
-        await self._tables.aftermath.follow(session, self._over(session))
+        await self._saving.commit(session, row, state=state, moves=tuple(moves), results=results)
+        await self._boards.follow(session, self._over(session))
 
 
 def _why_closed(session: Session, now: float) -> str:

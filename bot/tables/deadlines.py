@@ -9,6 +9,8 @@ from apscheduler.jobstores.base import JobLookupError
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.ports.clock import Clock
+from bot.tables.reminders import next_look
+from bot.tables.session import Session
 
 log = structlog.get_logger(__name__)
 
@@ -63,6 +65,10 @@ class Deadlines:
         else:
             self._due[code] = due
             self._schedule(code, due)
+
+    def rearm(self, session: Session) -> None:
+        """Set when the table is looked at next."""
+        self.arm(session.code, next_look(session) if session.waiting or session.playing else None)
 
     def due(self, code: str) -> float | None:
         """The deadline of a table."""

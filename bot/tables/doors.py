@@ -6,6 +6,7 @@ from bot.model.computers import persons
 from bot.model.context import Asked
 from bot.model.options import Options
 from bot.model.rows import SeatRow, Status
+from bot.ports.clock import Clock
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer
 from bot.ports.texts import Texts
@@ -31,10 +32,11 @@ CALLS_EVERY = 60.0
 class Doors:
     """One for all ways in. What it remembers it does by the clock that nobody can set, and not over a restart."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, clock: Clock, tables: Tables, rewards: Rewards) -> None:
         """`tables`: those that are open."""
+        self._clock = clock
         self._tables = tables
-        self._rewards = Rewards(tables)
+        self._rewards = rewards
         self._opened: dict[int, float] = {}
         self._called: dict[tuple[tuple[str, int], int], float] = {}
 
@@ -47,7 +49,7 @@ class Doors:
             return sits_already(say, sits.row.tag)
         if not options.level.admits(person.appearance):
             return note(say, unfit(say, options.level), accepted=False)
-        now = self._tables.clock.monotonic()
+        now = self._clock.monotonic()
         since = now - self._opened.get(person.id, now - OPENS_EVERY)
         free = place.private or (before is not None and self._free(before, person.id))
         if since < OPENS_EVERY and not free:
@@ -59,7 +61,7 @@ class Doors:
 
     def opened(self, person: int, before: Session | None) -> None:
         """A person has opened a table."""
-        now = self._tables.clock.monotonic()
+        now = self._clock.monotonic()
         self._opened = {who: at for who, at in self._opened.items() if now - at < OPENS_EVERY} | {person: now}
         if before is not None and before.seat_of(person) is not None:
             before.followed = True
@@ -79,7 +81,7 @@ class Doors:
 
         A stock of old results is no stock of openings.
         """
-        row, now = before.row, self._tables.clock.monotonic()
+        row, now = before.row, self._clock.monotonic()
         lately = before.ended is not None and now - before.ended < _AGAIN_FREE
         by_its_rules = row.status is Status.FINISHED and not row.note and not before.options.open_ended
         return lately and by_its_rules and not before.followed and before is self._tables.last_of(person)
@@ -110,13 +112,13 @@ class Doors:
         return set() if before is None else {seat.person for seat in persons(before.row.seats)}
 
     def _kept(self, session: Session) -> bool:
-        return session.opened is None or self._tables.clock.monotonic() < session.opened + KEPT
+        return session.opened is None or self._clock.monotonic() < session.opened + KEPT
 
     # calls
 
     def to_call(self, place: Place, wished: Iterable[Account]) -> list[Account]:
         """Those of them who may be called in this chat now; they count as called from now on."""
-        now = self._tables.clock.monotonic()
+        now = self._clock.monotonic()
         self._called = {who: at for who, at in self._called.items() if now - at < CALLS_EVERY}
         free = [account for account in wished if (place.chat, account.user_id) not in self._called]
         self._called |= {(place.chat, account.user_id): now for account in free}

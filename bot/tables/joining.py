@@ -1,6 +1,6 @@
 """Seats of a table that goes on as long as people like: taken and given up while it runs (rules 4.15)."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.model.context import Asked
 from bot.model.errors import SeatTaken
@@ -8,21 +8,26 @@ from bot.model.rows import SeatRow
 from bot.ports.screens import Answer
 from bot.screens.answers import first_seat, refused, share_text, short, sits_already, words_awaited
 from bot.store import tables as stored_tables
+from bot.store.store import Store
 from bot.tables import chain, words
+from bot.tables.closing import Closing
 from bot.tables.doors import Doors
-from bot.tables.play import Play
 from bot.tables.registry import Tables
+from bot.tables.saving import Saving
 from bot.tables.session import Session
+from bot.tables.wait import Wait
 
 
+@dataclass(eq=False)
 class Joining:
     """Who sits down during a round has the seat at once and plays from the next one. Methods are called under the table's lock."""
 
-    def __init__(self, tables: Tables, play: Play, doors: Doors) -> None:
-        """The parts it works with."""
-        self._tables = tables
-        self._play = play
-        self._doors = doors
+    _store: Store
+    _tables: Tables
+    _doors: Doors
+    _saving: Saving
+    _wait: Wait
+    _closing: Closing
 
     async def sit(self, session: Session, asked: Asked, *, word: bool = False) -> Answer:
         """Take a free seat from the next round on, with `word` announcing one for it.
@@ -47,11 +52,11 @@ class Joining:
         if (why := await self._doors.against_seat(session, asked, seats)) is not None:
             return why
         seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
-        first = not await self._tables.store.read(stored_tables.has_sat, person.id)
+        first = not await self._store.read(stored_tables.has_sat, person.id)
         row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.share))
         row = words.with_announced(row, person.id) if word else row
         try:
-            await self._tables.commit(session, row, press=asked.press_id)
+            await self._saving.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
             return sits_already(say, await self._tables.tag_of(error.code))
         told = say("Your seat from the next round on: {n}.", n=len(seats) + 1)
@@ -63,9 +68,9 @@ class Joining:
         say, row, state = asked.say, session.row, session.state
         before = session.saying()
         row = replace(row, coming=tuple(seat for seat in row.coming if seat.person != asked.person.id))
-        row = self._play.wait.left(row, asked.person.id)
-        await self._tables.commit(session, row, press=asked.press_id)
-        await self._play.wait.broken(session, before, asked.person.name)
+        row = self._wait.left(row, asked.person.id)
+        await self._saving.commit(session, row, press=asked.press_id)
+        await self._wait.broken(session, before, asked.person.name)
         if state is not None and chain.over(row, state):
-            await self._play.closing.finish(session)
+            await self._closing.finish(session)
         return short(say, say("You have left the table."))

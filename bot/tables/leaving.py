@@ -1,31 +1,36 @@
 """Getting up and stopping: /leave with its price, /stop with the others' agreement (rules 2.5, 2.17)."""
 
+from dataclasses import dataclass
+
 from bot.model.context import Asked
+from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.screens import Answer, Button, Loudness, Weight
 from bot.ports.texts import Texts
 from bot.screens.answers import note, refused, short
 from bot.screens.games import screens_of
 from bot.tables.boards import Boards
+from bot.tables.closing import Closing
+from bot.tables.deadlines import Deadlines
 from bot.tables.joining import Joining
 from bot.tables.lobby import Lobby
 from bot.tables.play import Play
-from bot.tables.registry import Tables
 from bot.tables.session import CONFIRM_TIME, VOTE_TIME, Session, Vote
 from bot.tables.shares import counts
 from engine.game import Move, Verb
 
 
+@dataclass(eq=False)
 class Leaving:
     """How persons and games come off a table before its end. Methods on a session are called under its lock."""
 
-    def __init__(self, tables: Tables, boards: Boards, lobby: Lobby, play: Play, joining: Joining) -> None:
-        """The parts it works with."""
-        self._joining = joining
-        self._tables = tables
-        self._boards = boards
-        self._lobby = lobby
-        self._play = play
+    _clock: Clock
+    _deadlines: Deadlines
+    _boards: Boards
+    _closing: Closing
+    _play: Play
+    _lobby: Lobby
+    _joining: Joining
 
     async def leave(self, session: Session, asked: Asked, *, confirmed: bool = False) -> Answer:
         """Get the person up: at once where it is free, after a second press within 20 s where it costs something."""
@@ -72,7 +77,7 @@ class Leaving:
                     say,
                     asked.without_right(say("Only the opener or an admin of the chat can close this table.")),
                 )
-            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
+            await self._closing.close_application(session, idle=False, press=asked.press_id)
             return short(say, say("The table is closed."))
         if not session.playing:
             return refused(say, say("This game is over."))
@@ -100,7 +105,7 @@ class Leaving:
         return await self._ask(session, asked)
 
     async def _stop(self, session: Session, asked: Asked, *, by_admin: bool = False) -> Answer:
-        await self._play.closing.stop(session, press=asked.press_id, by_admin=by_admin)
+        await self._closing.stop(session, press=asked.press_id, by_admin=by_admin)
         return self._stopped(session, asked.say)
 
     @staticmethod
@@ -116,8 +121,8 @@ class Leaving:
         if not others:
             return await self._agreed(session, asked, person.id)
         if session.vote is None:
-            session.vote = Vote(person.id, others, self._tables.clock.monotonic() + VOTE_TIME)
-            self._tables.arm(session)
+            session.vote = Vote(person.id, others, self._clock.monotonic() + VOTE_TIME)
+            self._deadlines.rearm(session)
             await self._boards.ask_vote(session, session.seat_of(person.id) or 0, others)
             return short(say, say("The others are asked; they have 60 s."))
         if person.id == session.vote.asker and session.missing:
@@ -152,5 +157,5 @@ class Leaving:
         asks = session.sitting(asked.person.id) is not None or asked.person.id in session.unsettled
         if session.vote is None or not session.playing or not asks:
             return refused(say, say("Nobody asks to stop this game now."))
-        await self._play.closing.end_vote(session, agreed=False)
+        await self._closing.end_vote(session, agreed=False)
         return short(say, say("The game goes on."))

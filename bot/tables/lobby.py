@@ -1,6 +1,6 @@
 """Applications: joined, left, changed, started (rules 2.1 to 2.5). How they are opened is in `bot.tables.opening`."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -18,6 +18,7 @@ from bot.model.options import (
     parse_options,
 )
 from bot.model.rows import Person, SeatRow, TableRow
+from bot.ports.clock import Clock
 from bot.ports.names import clean_name
 from bot.ports.requests import Press
 from bot.ports.screens import Answer, Loudness
@@ -36,14 +37,18 @@ from bot.screens.notices import contradiction_text
 from bot.screens.seating import game_name
 from bot.store import persons as stored_persons
 from bot.store import tables as stored_tables
+from bot.store.store import Store
 from bot.tables import places, words
 from bot.tables.boards import Boards
+from bot.tables.closing import Closing
 from bot.tables.concessions import told
 from bot.tables.doors import Doors
 from bot.tables.play import Play
 from bot.tables.registry import Tables
+from bot.tables.saving import Saving
 from bot.tables.session import Session
 from bot.tables.shares import drawn
+from bot.tables.wait import Wait
 
 log = structlog.get_logger(__name__)
 
@@ -54,18 +59,20 @@ ANYBODY_STARTS = 60.0
 _ANY_GAME = "any"
 
 
+@dataclass(eq=False)
 class Lobby:
     """The rules of applications. Methods on a session are called under its lock."""
 
-    def __init__(
-        self, tables: Tables, boards: Boards, play: Play, doors: Doors, *, least_seconds: int
-    ) -> None:
-        """`least_seconds`: the shortest time per move that /newtable takes."""
-        self._tables = tables
-        self._boards = boards
-        self._play = play
-        self._least_seconds = least_seconds
-        self._doors = doors
+    _store: Store
+    _clock: Clock
+    _tables: Tables
+    _doors: Doors
+    _boards: Boards
+    _saving: Saving
+    _wait: Wait
+    _closing: Closing
+    _play: Play
+    _least_seconds: int  # the shortest time per move that /newtable takes
 
     # seats
 
@@ -92,21 +99,21 @@ class Lobby:
             self.touched(session, joins=True),
             seats=seats,
             joins=row.joins_with(person.id, asked.share),
-            second_at=self._tables.clock.now() if len(persons(seats)) == 2 else row.second_at,
+            second_at=self._clock.now() if len(persons(seats)) == 2 else row.second_at,
         )
         if word or await self.wordy(options, person.id):
             row = words.with_announced(row, person.id)
-        first = not await self._tables.store.read(stored_tables.has_sat, person.id)
+        first = not await self._store.read(stored_tables.has_sat, person.id)
         try:
             if len(seats) == options.seats or (former and not missing - {person.id} and len(seats) > 1):
                 answer = await self._begin(session, row, asked)
                 return first_seat(say, answer, row.game) if first and answer.accepted else answer
-            await self._tables.commit(session, row, press=asked.press_id)
+            await self._saving.commit(session, row, press=asked.press_id)
         except SeatTaken as error:
             return sits_already(say, await self._tables.tag_of(error.code))
         except NotEnough as error:
             return poor(say, options, error)
-        session.joined, session.menu = self._tables.clock.monotonic(), False
+        session.joined, session.menu = self._clock.monotonic(), False
         await self._boards.show(session)
         answer = short(say, say("Your seat: {n}.", n=len(seats)), share_text(say, row, person.id))
         return first_seat(say, answer, row.game) if first else answer
@@ -118,7 +125,7 @@ class Lobby:
             return refused(say, say("You have no seat here."))
         seats = tuple(seat for seat in row.seats if seat.person != asked.person.id)
         if not (left := persons(seats)):
-            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
+            await self._closing.close_application(session, idle=False, press=asked.press_id)
             return short(say, say("You have left. The table is closed."))
         opener = row.opener if row.opener != asked.person.id else left[0].person
         options = session.options
@@ -136,9 +143,9 @@ class Lobby:
         if session.row.awaiting:
             row = replace(row, awaiting=0, broke=(*row.broke, asked.person.id))
         before = session.saying()
-        await self._tables.commit(session, row, press=asked.press_id)
+        await self._saving.commit(session, row, press=asked.press_id)
         session.menu = False
-        await self._play.wait.broken(session, before, asked.person.name)
+        await self._wait.broken(session, before, asked.person.name)
         await self._boards.show(session)
         return short(say, say("You have left the table."))
 
@@ -151,7 +158,7 @@ class Lobby:
             return refused(say, words_awaited(say))
         if len(row.seats) < session.options.least:
             return refused(say, say("At least two players must sit here to start."))
-        now, second = self._tables.clock.monotonic(), session.second
+        now, second = self._clock.monotonic(), session.second
         if asked.person.id != row.opener and (second is None or now - second < ANYBODY_STARTS):
             seconds = max(1, round(ANYBODY_STARTS - (now - (second or now))))
             return refused(say, say("The opener can start now, you can in {seconds} s.", seconds=seconds))
@@ -160,7 +167,7 @@ class Lobby:
     async def _begin(self, session: Session, row: TableRow, asked: Asked) -> Answer:
         """Start with the seats of `row`; the rating counts as it is now, and who no longer fits the level is taken out (rules 2.4)."""
         say = asked.say
-        known = await self._tables.store.read(stored_persons.many, [seat.person for seat in row.seats])
+        known = await self._store.read(stored_persons.many, [seat.person for seat in row.seats])
         level = session.options.level
         fit = [
             replace(seat, chips=session.options.chips(known[seat.person].appearance))
@@ -168,7 +175,7 @@ class Lobby:
             if level.admits(known[seat.person].appearance)
         ]
         if not fit:
-            await self._play.closing.close_application(session, idle=False, press=asked.press_id)
+            await self._closing.close_application(session, idle=False, press=asked.press_id)
             return refused(say, say("Not started: a player no longer fits the level of this table."))
         sitting = {seat.person for seat in fit}
         opener = next((seat for seat in fit if seat.person == row.opener), fit[0])
@@ -182,7 +189,7 @@ class Lobby:
         pressed = {asked.person.id: asked.share} if isinstance(asked.request, Press) else {}
         row = words.of_seats(drawn(replace(row, seats=seats, opener=opener.person), pressed), seats)
         if len(seats) < session.options.least:
-            await self._tables.commit(session, replace(row, second_at=None), press=asked.press_id)
+            await self._saving.commit(session, replace(row, second_at=None), press=asked.press_id)
             await self._boards.show(session)
             return refused(say, say("Not started: a player no longer fits the level of this table."))
         if len(fit) == 1 and places.shared(session.row):
@@ -208,7 +215,7 @@ class Lobby:
         """Show or hide the opener's options."""
         if (why := self._not_to_change(session, asked)) is not None:
             return why
-        await self._tables.commit(session, self.touched(session), press=asked.press_id)
+        await self._saving.commit(session, self.touched(session), press=asked.press_id)
         session.menu = shown
         await self._boards.show(session, prompt=True)
         say = asked.say
@@ -273,11 +280,11 @@ class Lobby:
             seats=(*own, *await self.computers(options, chips)),
             stake=options.buy_in,
         )
-        await self._tables.commit(session, row, press=asked.press_id)
+        await self._saving.commit(session, row, press=asked.press_id)
 
     async def computers(self, options: Options, chips: int | None) -> tuple[SeatRow, ...]:
         """The computers' seats of a table with these options; each brings what the opener brings."""
-        return await computer_seats(self._tables.store, options.computers, options.skill, chips)
+        return await computer_seats(self._store, options.computers, options.skill, chips)
 
     async def deal(self, session: Session, row: TableRow, asked: Asked) -> Answer:
         """Begin the game of a table that nobody else can join as soon as it is opened."""
@@ -286,7 +293,7 @@ class Lobby:
 
     async def last_options(self, person: Person, game: str | None) -> Options:
         """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""
-        kept = await self._tables.store.read(stored_persons.last_options, person.id, game or _ANY_GAME)
+        kept = await self._store.read(stored_persons.last_options, person.id, game or _ANY_GAME)
         options = Options.load(kept).alone() if kept else default_options(game or first_game().name)
         return options.fitting(person.appearance)
 
@@ -304,9 +311,7 @@ class Lobby:
                 if asked.place.private:  # there the seats are those of the computers
                     wished = replace(wished, seats=before.seats)
             for game in (_ANY_GAME,) if looked_at else (options.game, _ANY_GAME):
-                await self._tables.store.write(
-                    stored_persons.remember_options, person.id, game, wished.dump()
-                )
+                await self._store.write(stored_persons.remember_options, person.id, game, wished.dump())
         except StoreFailed as error:
             log.warning("options.not_remembered", why=str(error))
 
@@ -314,7 +319,7 @@ class Lobby:
         """Close the application by its opener's button."""
         if asked.person.id != session.row.opener:
             return refused(asked.say, asked.say("Only the opener can close this table."))
-        await self._play.closing.close_application(session, idle=False, press=asked.press_id)
+        await self._closing.close_application(session, idle=False, press=asked.press_id)
         return short(asked.say, asked.say("The table is closed."))
 
     def _not_to_change(self, session: Session, asked: Asked) -> Answer | None:
@@ -329,8 +334,8 @@ class Lobby:
 
     def touched(self, session: Session, *, joins: bool = False) -> TableRow:
         """The row of an application in which something was pressed; `joins`: somebody but its opener sits down."""
-        now = self._tables.clock.now()
-        left = places.OPEN_TIME if joins else places.stays_open(session, self._tables.clock.monotonic())
+        now = self._clock.now()
+        left = places.OPEN_TIME if joins else places.stays_open(session, self._clock.monotonic())
         return replace(session.row, touched_at=now, deadline=now + left)
 
 

@@ -1,10 +1,12 @@
 """A person's moves at a running game: judged against the turn, made, answered with the outcome."""
 
 import re
+from dataclasses import dataclass
 
 from bot.model.context import Asked
 from bot.model.games import game_of
 from bot.model.phases import phase_of
+from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
@@ -23,14 +25,14 @@ from engine.game import Move, Verb, View
 _STAKE = re.compile(r"[0-9]{1,24}", re.ASCII)
 
 
+@dataclass(eq=False)
 class Moves:
     """The moves that buttons and commands ask for. Methods on a session are called under its lock."""
 
-    def __init__(self, tables: Tables, play: Play) -> None:
-        """The parts it works with."""
-        self._tables = tables
-        self._play = play
-        self._questions = Questions(tables.addresses)
+    _clock: Clock
+    _tables: Tables
+    _play: Play
+    _questions: Questions
 
     async def press(self, session: Session, asked: Asked, key: Key) -> Answer:
         """A move button: it counts while its deal and phase run and the presser is the one to move, whatever board he sees."""
@@ -165,7 +167,7 @@ class Moves:
         text = _turn_text(say, view, session)
         if view.awaited is None or deadline is None:
             return text
-        left = max(0, round(deadline - self._tables.clock.monotonic()))
+        left = max(0, round(deadline - self._clock.monotonic()))
         rest = say("{seconds} s left.", seconds=left)
         return f"{text} {rest}"
 

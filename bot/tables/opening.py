@@ -2,13 +2,14 @@
 
 import asyncio
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from bot.model.computers import persons
 from bot.model.context import Asked
 from bot.model.errors import NotEnough, SeatTaken
 from bot.model.options import BadOption, Options, game_named, in_private, options_alone, parse_options
 from bot.model.rows import ResultRow, SeatRow, Status, TableRow
+from bot.ports.clock import Clock
 from bot.ports.screens import Answer, Button, Weight
 from bot.ports.texts import Texts
 from bot.screens.answers import first_seat, note, poor, refused, share_text, short
@@ -16,6 +17,7 @@ from bot.screens.computers import alone_rows
 from bot.screens.seating import application_key
 from bot.store import results as stored_results
 from bot.store import tables as stored_tables
+from bot.store.store import Store
 from bot.tables import chain, words
 from bot.tables.boards import Boards
 from bot.tables.concessions import told
@@ -24,6 +26,7 @@ from bot.tables.lobby import Lobby, bad_option
 from bot.tables.places import OPEN_TIME
 from bot.tables.registry import Tables
 from bot.tables.rewards import Rewards
+from bot.tables.saving import Saving
 from bot.tables.session import Session
 from engine.fairness import SECRET_BYTES
 from engine.players import Level as Skill
@@ -35,20 +38,20 @@ SERIES_SILENCE = 1800.0
 _CHANGED = "options"
 
 
+@dataclass(eq=False)
 class Opening:
     """Opens applications, one at a time: who opens in the same instant is pointed to the table of the first."""
 
-    def __init__(
-        self, tables: Tables, boards: Boards, lobby: Lobby, doors: Doors, *, least_seconds: int
-    ) -> None:
-        """`least_seconds`: the shortest time per move that /newtable takes."""
-        self._tables = tables
-        self._boards = boards
-        self._lobby = lobby
-        self._least_seconds = least_seconds
-        self._rewards = Rewards(tables)
-        self._doors = doors
-        self._gate = asyncio.Lock()
+    _store: Store
+    _clock: Clock
+    _tables: Tables
+    _rewards: Rewards
+    _doors: Doors
+    _boards: Boards
+    _saving: Saving
+    _lobby: Lobby
+    _least_seconds: int  # the shortest time per move that /newtable takes
+    _gate: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def newtable(self, asked: Asked, arguments: str) -> Answer:
         """Open an application with the person seated, or say where one waits."""
@@ -120,11 +123,9 @@ class Opening:
         """The same game once more: with the score of the evening, unrated while no more rated games count (rules 5.5)."""
         options, ended = _anew(session.options, asked), session.ended
         series: tuple[tuple[int, int], ...] = ()
-        lately = ended is not None and self._tables.clock.monotonic() - ended <= SERIES_SILENCE
+        lately = ended is not None and self._clock.monotonic() - ended <= SERIES_SILENCE
         if session.row.status is Status.FINISHED and lately and not options.open_ended:
-            series = series_after(
-                options, await self._tables.store.read(stored_results.of_table, session.code)
-            )
+            series = series_after(options, await self._store.read(stored_results.of_table, session.code))
         persons = [seat.person for seat in session.row.seats]
         if options.rated and not options.open_ended and await self._rewards.spent(persons):
             options = options.conceded("pair")
@@ -147,7 +148,7 @@ class Opening:
     ) -> Answer:
         if (why := await self._against(asked, options, before=before, beside=beside)) is not None:
             return why
-        say, person, place, now = asked.say, asked.person, asked.place, self._tables.clock.now()
+        say, person, place, now = asked.say, asked.person, asked.place, self._clock.now()
         code = await self._tables.fresh_code()
         link, secret = chain.opened(code, secrets.token_bytes(SECRET_BYTES))
         chips = options.chips(person.appearance)
@@ -172,7 +173,7 @@ class Opening:
             row = words.with_announced(row, person.id)
         session = Session(row)
         lacking: NotEnough | None = None
-        first = not await self._tables.store.read(stored_tables.has_sat, person.id)
+        first = not await self._store.read(stored_tables.has_sat, person.id)
         async with session.lock:
             try:
                 if start:
@@ -180,13 +181,13 @@ class Opening:
                     self._doors.opened(person.id, before)
                     return first_seat(say, answer, options.game) if first else answer
                 try:
-                    await self._tables.commit(session, row, press=asked.press_id)
+                    await self._saving.commit(session, row, press=asked.press_id)
                 except NotEnough as error:
                     if like is None or like.unrated_since is None:
                         return poor(say, options, error)
                     lacking, options = error, options.conceded("stake")
                     row = replace(row, options=options.dump(), stake=0)
-                    await self._tables.commit(session, row, press=asked.press_id)
+                    await self._saving.commit(session, row, press=asked.press_id)
             except SeatTaken:
                 return refused(say, say("You sit at another table."))
             self._doors.opened(person.id, before)

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import structlog
@@ -10,33 +10,45 @@ import structlog
 from bot.model.computers import computer, decided, deserted, knocks, thinking_time
 from bot.model.context import Asked
 from bot.model.rows import DESERTED, MoveRow, Status, TableRow
+from bot.ports.clock import Clock
+from bot.store.store import Store
 from bot.tables import chain, settlement, words
-from bot.tables.absence import missed_before
 from bot.tables.arrivals import Arrival
 from bot.tables.boards import Boards
 from bot.tables.closing import Closing
-from bot.tables.delays import new_turn
+from bot.tables.deadlines import Deadlines
 from bot.tables.fold import begin, digest
+from bot.tables.missed_rounds import missed_before
 from bot.tables.registry import Tables
 from bot.tables.reminders import lonely_at, nudge_at
+from bot.tables.saving import Saving
 from bot.tables.session import Session
 from bot.tables.shares import drawn
+from bot.tables.timing import Timekeeper
+from bot.tables.unfolding import Unfolding
 from bot.tables.wait import Wait
+from bot.tables.work import Work
 from engine.game import GameState, Move, Refusal, Verb
 from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
 
 
+@dataclass(eq=False)
 class Play:
     """What happens at a table whose game is running. Everything here is called under the table's lock."""
 
-    def __init__(self, tables: Tables, boards: Boards) -> None:
-        """`tables`: where changes are committed; `boards`: what shows them."""
-        self._tables = tables
-        self._boards = boards
-        self.wait = Wait(tables, boards)
-        self.closing = Closing(tables, boards, self.wait)
+    _store: Store
+    _clock: Clock
+    _tables: Tables
+    _work: Work
+    _deadlines: Deadlines
+    _boards: Boards
+    _times: Timekeeper
+    _saving: Saving
+    _wait: Wait
+    _closing: Closing
+    _unfolding: Unfolding
 
     # moves
 
@@ -44,12 +56,12 @@ class Play:
         """Start the game of an application whose row has its final seats, and deal; announced words are awaited first (rules 2.5)."""
         row = words.of_seats(row, row.seats)
         if row.next_words:
-            await self.wait.begin(session, row, press=press)
+            await self._wait.begin(session, row, press=press)
         else:
             await self._begin(session, row, press=press)
 
     async def _begin(self, session: Session, row: TableRow, *, press: str | None) -> None:
-        now = self._tables.clock.now()
+        now = self._clock.now()
         row = replace(row, status=Status.PLAYING, started_at=now)
         await self._advance(session, row, begin(row), None, Move(Verb.DEAL), press=press)
 
@@ -81,13 +93,13 @@ class Play:
         step = before.apply(seat, move)
         if isinstance(step, Refusal):
             return step
-        state, now = step.state, self._tables.clock.now()
+        state, now = step.state, self._clock.now()
         stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
         row = replace(row, seq=stored.seq, seats=settlement.bound(row.seats, state))
         same_turn = seat is not None and seat != before.to_move and state.turn == before.turn
         before_words = session.saying()
         if seat is not None and move.verb is Verb.LEAVE:
-            row = self.wait.left(row, row.seats[seat].person)
+            row = self._wait.left(row, row.seats[seat].person)
         own = seat is not None and move.verb not in {Verb.TIMEOUT, Verb.LEAVE}
         was_moved = set(session.moved)
         if own and seat is not None:
@@ -102,16 +114,16 @@ class Play:
             row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
         row, results = settlement.booked(row, state, results)
         try:
-            await self._tables.commit(
+            await self._saving.commit(
                 session, row, state=state, moves=(stored,), press=press, results=results
             )
         except BaseException:
             session.moved = was_moved
             raise
         if before_words is not None and seat is not None:
-            await self.wait.broken(session, before_words, row.seats[seat].account.name)
+            await self._wait.broken(session, before_words, row.seats[seat].account.name)
         after = self._after(session, before, state, moved_by=seat, opened=step.open_card)
-        await self._tables.aftermath.follow(session, after)
+        await self._boards.follow(session, after)
         return None
 
     def _time(self, session: Session, row: TableRow, state: GameState) -> timedelta:
@@ -141,14 +153,14 @@ class Play:
         changed = before.turn != state.turn
         if changed:
             session.restarted, session.refresh = False, None
-            new_turn(session)
+            session.new_turn()
             self._boards.end_nudge(session)
         fresh = state.deal != before.deal
         if fresh:
             session.nudges = 0
         ended = not session.playing
         if ended:
-            self.closing.drop_vote(session)
+            self._closing.drop_vote(session)
         # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
         waits = session.computer is not None and session.playing and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
@@ -160,8 +172,8 @@ class Play:
             await self._boards.show(session)
             return
         if opened and not waits:
-            session.refresh = self._tables.clock.monotonic() + lag
-            self._tables.arm(session)
+            session.refresh = self._clock.monotonic() + lag
+            self._deadlines.rearm(session)
         self._boards.panels_changed(session)
 
     async def _knocked(self, session: Session) -> bool:
@@ -198,7 +210,7 @@ class Play:
             await self._due(session, session.state)
         begun = self._tables.following(session) or session
         if before is not None and begun.playing and not begun.row.awaiting:
-            await self._tables.aftermath.follow(session, self._boards.words_over(session, before, begun.row))
+            await self._boards.follow(session, self._boards.words_over(session, before, begun.row))
 
     # time
 
@@ -211,7 +223,7 @@ class Play:
             Unfoldable: the game cannot be played on; it is void now.
             StoreFailed: nothing has changed.
         """
-        await self._tables.unfold(session)
+        await self._unfolding.unfold(session)
         return await self.expire(session, asked)
 
     async def expire(self, session: Session, asked: Asked | None = None) -> list[Arrival]:
@@ -220,20 +232,20 @@ class Play:
         What is asked was in time if it was read in time (rules 5.4). Requests that were read before a deadline that has come are
         returned: they have their turn before it has.
         """
-        times = self._tables.times
+        times = self._times
         times.look()
-        if session.owed:
-            if asked is None:
-                await self._tables.make_good(session)
+        if session.owed is not None:
+            if asked is None and await self._saving.make_good(session):
+                await self._boards.show(session)
             return []
-        now = self._tables.clock.monotonic() if asked is None else asked.read_at
+        now = self._clock.monotonic() if asked is None else asked.read_at
         if session.vote is not None and not session.missing:
             await self.stop(session, session.vote.asker, press=None)
             return []
         if session.vote is not None and session.vote.until <= now:
-            await self.closing.end_vote(session, agreed=False)
+            await self._closing.end_vote(session, agreed=False)
         if session.due is not None and session.due <= now:
-            if self._tables.waits_for_screen(session):
+            if self._times.waits_for_screen(session):
                 return []
             if (session.awaited is not None or session.row.awaiting) and not times.line_stands(session):
                 return []
@@ -244,7 +256,7 @@ class Play:
             if session.row.awaiting:
                 await self.words_over(session)
             elif session.waiting:
-                await self.closing.close_application(session, idle=True, press=None)
+                await self._closing.close_application(session, idle=True, press=None)
             elif session.playing and session.state is not None:
                 await self._due(session, session.state)
             return []
@@ -270,7 +282,7 @@ class Play:
         if seat is None and chain.open_ended(row) and await self._changed(session, state):
             return
         move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
-        if seat is not None and await missed_before(self._tables.store, row, seat):
+        if seat is not None and await missed_before(self._store, row, seat):
             move = Move(Verb.LEAVE)  # what missing a second round comes to (rules 4.15)
         refusal = await self.move(session, seat, move, press=None)
         if refusal is not None:
@@ -282,13 +294,13 @@ class Play:
         follows = bool(row.awaiting) or chain.changes(row, state)
         if chain.last(row) or not chain.occupied(row):
             if follows:
-                await self.closing.finish(session)
+                await self._closing.finish(session)
             return follows
         said = words.of_seats(row, chain.staying(row, state))
-        now = self._tables.clock.monotonic()
+        now = self._clock.monotonic()
         rested = session.worded is None or now - session.worded >= words.ONLY_WORDS_EVERY
         if said.next_words and not row.awaiting and (follows or rested):
-            await self.wait.begin(session, said, press=None)
+            await self._wait.begin(session, said, press=None)
             session.worded = session.worded if follows else now
             return True
         if follows:
@@ -300,7 +312,7 @@ class Play:
 
         A question whether to stop is dropped: those who were asked are not those who play now.
         """
-        now, old = self._tables.clock.now(), session.row
+        now, old = self._clock.now(), session.row
         row = chain.following(old, state, await self._tables.fresh_code(), now)
         if not old.awaiting:  # the SHA-256 of the shares that a wait has shown is that of this seed
             row = drawn(row, session.shares)
@@ -326,10 +338,10 @@ class Play:
         async with after.lock:
             ended = replace(settlement.finished(old, now), note=chain.CONTINUED)
             ended, results = settlement.booked(ended, state, settlement.results(old, state))
-            await self._tables.follow(session, ended, after, results=results, moves=(first,))
-            await self._tables.aftermath.follow(after, self._after(after, before, step.state, moved_by=None))
-        with self._tables.aftermath.committed(session):
-            self.closing.drop_vote(session)
+            await self._saving.follow(session, ended, after, results=results, moves=(first,))
+            await self._boards.follow(after, self._after(after, before, step.state, moved_by=None))
+        with self._work.committed(session):
+            self._closing.drop_vote(session)
 
     async def _nudge(self, session: Session) -> None:
         if session.state is not None and (seat := session.awaited) is not None:
@@ -346,16 +358,16 @@ class Play:
         """
         state, row = session.state, session.row
         if state is None or state.finished or not chain.open_ended(row):
-            await self.closing.stop(session, press=press)
+            await self._closing.stop(session, press=press)
             return
         row = replace(row, note=chain.CLOSING)
         seat = session.seat_of(asker)
         if seat is not None and row.seats[seat].open:
             await self._advance(session, row, state, seat, Move(Verb.LEAVE), press=press, person=asker)
         else:
-            await self._tables.commit(session, row, press=press)
+            await self._saving.commit(session, row, press=press)
         if session.vote is not None:
-            await self._tables.aftermath.follow(session, self.closing.end_vote(session, agreed=True))
+            await self._boards.follow(session, self._closing.end_vote(session, agreed=True))
 
     @asynccontextmanager
     async def current(self, session: Session, asked: Asked) -> AsyncIterator[Session]:
@@ -372,6 +384,6 @@ class Play:
                     yield session
                     return
             if earlier:
-                await self._tables.times.arrivals.over(earlier)
+                await self._times.arrivals.over(earlier)
             else:
                 session = after or session

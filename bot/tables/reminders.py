@@ -36,7 +36,12 @@ def lonely_at(session: Session) -> float | None:
 
 
 def next_look(session: Session) -> float | None:
-    """When something may be due: the deadline, an open card to show, a vote's end, the moment to call who has not moved."""
+    """When something may be due: the renewed time that is still to be stored, or else whichever comes first.
+
+    The deadline, an open card to show, a vote's end, the moment to call who has not moved.
+    """
+    if session.owed is not None:
+        return session.owed
     vote = None
     if session.vote is not None:
         vote = session.vote.until if session.missing else session.begun  # nobody's word is missing any more

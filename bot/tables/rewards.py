@@ -6,28 +6,30 @@ from dataclasses import replace
 from bot.model.context import Asked
 from bot.model.limits import DAY_PAIR_GAMES
 from bot.model.rows import Status
+from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.screens import Answer, Button, Weight
 from bot.screens.answers import note
 from bot.screens.tally import Tally
 from bot.store import escrow, limits
 from bot.store import results as stored_results
-from bot.tables.registry import Tables
+from bot.store.store import Store
 from bot.tables.session import Session
 
 
 class Rewards:
     """Tells who may still play for rating with whom today."""
 
-    def __init__(self, tables: Tables) -> None:
-        """`tables`: whose store counts the games."""
-        self._tables = tables
+    def __init__(self, store: Store, clock: Clock) -> None:
+        """`store`: where the games are counted."""
+        self._store = store
+        self._clock = clock
 
     async def against(self, session: Session, asked: Asked) -> Answer | None:
         """Why the person may not sit down at this table, with the offer of an unrated one; None if he may."""
         if not session.options.rated or session.options.open_ended:  # there nobody wins of another person
             return None
-        games = await self._tables.store.read(limits.pair_games, asked.person.id, self._tables.clock.now())
+        games = await self._store.read(limits.pair_games, asked.person.id, self._clock.now())
         spent = next((s for s in session.row.seats if games.get(s.person, 0) >= DAY_PAIR_GAMES), None)
         if spent is None:
             return None
@@ -43,9 +45,9 @@ class Rewards:
 
     async def together(self, persons: Iterable[int]) -> int:
         """The most rated games that any two of these persons have had today, running ones too."""
-        wanted, now, most = set(persons), self._tables.clock.now(), 0
+        wanted, now, most = set(persons), self._clock.now(), 0
         for person in wanted:
-            games = await self._tables.store.read(limits.pair_games, person, now)
+            games = await self._store.read(limits.pair_games, person, now)
             most = max([most, *(games.get(other, 0) for other in wanted)])
         return most
 
@@ -61,15 +63,15 @@ class Rewards:
             together = await self.together(seat.person for seat in seats)
         won = dict(session.options.series)
         finished = session.row.status is Status.FINISHED
-        results = await self._tables.store.read(stored_results.of_table, session.code) if finished else []
+        results = await self._store.read(stored_results.of_table, session.code) if finished else []
         for result in results:
             won[result.person] = won.get(result.person, 0) + int(result.won)
         series = tuple((number, won.get(seat.person, 0)) for number, seat in enumerate(seats))
         return Tally(
             together=together,
             series=series if session.options.series else (),
-            credited=await self._tables.store.read(limits.credited, session.code) if finished else {},
-            balances=await self._tables.store.ask(escrow.balances, session.code)
+            credited=await self._store.read(limits.credited, session.code) if finished else {},
+            balances=await self._store.ask(escrow.balances, session.code)
             if finished and session.row.stake
             else {},
         )

@@ -54,14 +54,16 @@ class Session:
     paged: dict[str, Options] = field(default_factory=dict)  # as chosen for games its opener turned away from
     lonely: bool = False  # it has been said that one person waits alone
     restarted: bool = False
-    behind: bool = False  # after a restart: its boards do not show what is stored
+    stale: bool = False  # after a restart: its boards do not show what is stored
     started: bool = False  # its application's message has got its last edit
     unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
     begun: float = 0.0  # when what the table waits for has begun, and when its time is over
     due: float | None = None
     latest: float | None = None  # how far screens and lines that fail may move it
     set_anew: bool = False  # the deadline was moved: a board that names the moment names an old one
-    owed: bool = False  # a save has failed: its time is to be stored anew before anything is done by it
+    owed: float | None = (
+        None  # a save has failed: when its time is stored anew, before anything is done by it
+    )
     second: float | None = None  # when the second person sat down, or the program started since
     opened: float | None = None  # when it came to be, or the program started since
     joined: float | None = None  # when anybody but its opener last sat down at the application
@@ -128,6 +130,10 @@ class Session:
             self.ended = None
         elif self.ended is None:
             self.ended = now
+
+    def new_turn(self) -> None:
+        """A person's turn or a pause has begun whose screen is still to be delivered."""
+        self.unseen = None if self.computer is not None else self.row.revision
 
     @property
     def full(self) -> float:

@@ -1,10 +1,16 @@
-"""Work under way: what has been begun is carried to its end, whoever asked for it has gone."""
+"""Work under way: what has been begun is carried to its end, whoever asked for it has gone.
+
+And the net under what follows a COMMIT: a change that is stored is true, whatever fails after it.
+"""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import structlog
+
+from bot.tables.session import Session
 
 log = structlog.get_logger(__name__)
 
@@ -17,6 +23,16 @@ class Work:
     def __init__(self) -> None:
         """Nothing is under way yet."""
         self._work: set[asyncio.Task[Any]] = set()
+        self.astray: set[str] = set()  # codes of tables where something has failed and is to be done again
+
+    @contextmanager
+    def committed(self, session: Session) -> Iterator[None]:
+        """Do what follows once a change is stored: what fails in the block is logged, and a sweep arms and shows the table."""
+        try:
+            yield
+        except Exception:
+            log.exception("table.failed_after_commit", table=session.code)
+            self.astray.add(session.code)
 
     async def guarded(self, work: Coroutine[Any, Any, _T]) -> _T:
         """Run something to its end even if the one who asked is gone: a press is carried out or refused once."""

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from bot.model.context import Asked
 from bot.model.figures import LAST, LEAST_DECISIONS, LEAST_SITUATIONS, Ranking
 from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.outbox.outbox import Outbox
+from bot.ports.clock import Clock
 from bot.ports.screens import Answer, Post, Screen
 from bot.screens.answers import refused, short
 from bot.screens.trainers import page_key, trainers_screen
+from bot.store.store import Store
 from bot.store.trainings import Trainings
-from bot.tables.registry import Tables
+from bot.tables.languages import Persons
 
 #: A board asked for again within this time is edited.
 _ASKED_AGAIN = 60.0
@@ -29,10 +32,12 @@ class _Board:
 class Ranks:
     """Posts who leads in training, by share of best moves, over all chats."""
 
-    def __init__(self, tables: Tables) -> None:
-        """`tables`: whose store is read and whose outbox takes the board."""
-        self._tables = tables
-        self._trainings = Trainings(tables.store)
+    def __init__(self, store: Store, clock: Clock, outbox: Outbox, persons: Persons) -> None:
+        """`store` is read, `outbox` takes the board."""
+        self._clock = clock
+        self._outbox = outbox
+        self._persons = persons
+        self._trainings = Trainings(store)
         self._boards: dict[Slot, _Board] = {}
 
     async def ask(self, asked: Asked) -> Answer:
@@ -68,10 +73,10 @@ class Ranks:
         return short(say, say("Page {page} of {pages}.", page=ranking.number + 1, pages=ranking.pages))
 
     async def _show(self, asked: Asked, number: int, *, asked_for: bool) -> Ranking:
-        place, now, outbox = asked.place, self._tables.clock.monotonic(), self._tables.outbox
-        say = await self._tables.persons.chat_say(place)
+        place, now, outbox = asked.place, self._clock.monotonic(), self._outbox
+        say = await self._persons.chat_say(place)
         ranking = await self._trainings.ranking(asked.person.id, number)
-        chat = await self._tables.persons.chat(place)
+        chat = await self._persons.chat(place)
         slot = Slot(NO_TABLE, f"trainers:{chat.id}:{place.thread or 0}")
         await outbox.look_up(slot, place)
         back, forward = (

@@ -16,6 +16,8 @@ from bot.model.course import Course, Step, Training
 from bot.model.errors import PressRepeated
 from bot.model.options import BadOption
 from bot.model.outgoing import NO_TABLE, Letter, Slot
+from bot.outbox.outbox import Outbox
+from bot.ports.clock import Clock
 from bot.ports.screens import Answer, Line, Post, Screen
 from bot.screens.answers import note, refused, short
 from bot.screens.company import bad_word, next_text, number_chosen
@@ -30,11 +32,11 @@ from bot.screens.training import (
     summary_screen,
     verdict_text,
 )
+from bot.store.store import Store
 from bot.store.trainings import Trainings
-from bot.tables.effect import answered
 from bot.tables.fold import Unfoldable
-from bot.tables.registry import Tables
-from bot.tables.taps import Accepted, tapped_again
+from bot.tables.languages import Persons
+from bot.tables.taps import Accepted, Taps, answered, tapped_again
 from bot.training.course import begun, played, recalled, seated, went_on
 from engine.fairness import SECRET_BYTES
 from engine.odds.blackjack import Play
@@ -50,10 +52,14 @@ _HELD = 1000
 class Trainer:
     """All trainings. In a private chat one message shows a training; elsewhere it is a private answer, edited by its own buttons."""
 
-    def __init__(self, tables: Tables) -> None:
-        """`tables`: whose store keeps them and whose outbox sends them; they take no seat there (rules 5.3)."""
-        self._tables = tables
-        self._trainings = Trainings(tables.store)
+    def __init__(self, store: Store, clock: Clock, outbox: Outbox, persons: Persons, taps: Taps) -> None:
+        """`store` keeps them, `outbox` sends them; they take no seat at a table (rules 5.3)."""
+        self._store = store
+        self._clock = clock
+        self._outbox = outbox
+        self._persons = persons
+        self._taps = taps
+        self._trainings = Trainings(store)
         self._courses: OrderedDict[int, Course] = OrderedDict()
         self._accepted: OrderedDict[int, Accepted] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -82,9 +88,9 @@ class Trainer:
             if moment is None:
                 answer = await self._open(asked, anew=False)
             else:
-                answer = await answered(self._tables.store, asked, self._pressed(asked, moment))
+                answer = await answered(self._store, asked, self._pressed(asked, moment))
             if answer.accepted:
-                _hold(self._accepted, person, self._tables.taps.accepted(asked, argument, answer))
+                _hold(self._accepted, person, self._taps.accepted(asked, argument, answer))
             return answer
 
     def _lock(self, asked: Asked) -> asyncio.Lock:
@@ -93,7 +99,7 @@ class Trainer:
     # what is asked
 
     async def _open(self, asked: Asked, *, anew: bool, computers: int | None = None) -> Answer:
-        say, person, now = asked.say, asked.person.id, self._tables.clock.now()
+        say, person, now = asked.say, asked.person.id, self._clock.now()
         text = say("Your training is here.")
         course = await self._course(asked)
         farewell: Screen | None = moved_screen(say)
@@ -131,7 +137,7 @@ class Trainer:
         return await self._shown(asked, course, say("This button is of an earlier hand."), accepted=False)
 
     async def _carry_out(self, asked: Asked, course: Course, what: str) -> Answer:
-        say, now, decision = asked.say, self._tables.clock.now(), course.decision()
+        say, now, decision = asked.say, self._clock.now(), course.decision()
         if (computers := number_chosen(what)) is not None:
             course = await self._keep(asked, Step(seated(course, computers)))
             return await self._shown(asked, course, next_text(say, computers))
@@ -153,7 +159,7 @@ class Trainer:
         return await self._shown(asked, course, verdict_text(say, course.last))
 
     async def _end(self, asked: Asked, course: Course) -> Answer:
-        now = self._tables.clock.now()
+        now = self._clock.now()
         await self._trainings.end(course.training, asked.press_id, now)
         self._courses.pop(asked.person.id, None)
         screen = summary_screen(asked.say, await self._trainings.summary(course.training))
@@ -183,14 +189,14 @@ class Trainer:
             # The rules have changed under the hand: it counts for nothing, another one is dealt.
             log.warning("training.unfoldable", training=stored[0].id, why=str(error))
             step = begun(replace(stored[0], hinted=False), None)
-            await self._trainings.save(step, f"{asked.press_id[:100]}:anew", self._tables.clock.now())
+            await self._trainings.save(step, f"{asked.press_id[:100]}:anew", self._clock.now())
             course = step.course
         _hold(self._courses, course.training.person, course)
         return course
 
     async def _keep(self, asked: Asked, step: Step) -> Course:
         """Commit a step; only then it is what the training is."""
-        await self._trainings.save(step, asked.press_id, self._tables.clock.now())
+        await self._trainings.save(step, asked.press_id, self._clock.now())
         _hold(self._courses, step.course.training.person, step.course)
         return step.course
 
@@ -228,8 +234,8 @@ class Trainer:
         if not place.private:
             above: tuple[Line, ...] = () if accepted else (quiet(text),)
             return note(say, *above, *screen.lines, rows=screen.rows, accepted=accepted)
-        outbox = self._tables.outbox
-        chat = await self._tables.persons.chat(place)
+        outbox = self._outbox
+        chat = await self._persons.chat(place)
         slot = Slot(NO_TABLE, f"training:{chat.id}")
         await outbox.look_up(slot, place)
         outbox.put(Letter(slot, place, Post(screen), 0, anew=anew, farewell=farewell))

@@ -21,13 +21,13 @@ pytestmark = pytest.mark.faults(
 
 #: What is done after a COMMIT: the part, and its method that fails.
 STEPS: dict[str, Callable[[World], tuple[object, str]]] = {
-    "arming": lambda world: (world.app.tables, "arm"),
-    "scheduling": lambda world: (world.app.tables.deadlines, "arm"),
-    "queueing": lambda world: (world.app.tables.outbox, "put"),
+    "arming": lambda world: (world.app.deadlines, "rearm"),
+    "scheduling": lambda world: (world.app.deadlines, "arm"),
+    "queueing": lambda world: (world.app.outbox, "put"),
     "panels": lambda world: (world.chat, "panels_changed"),
     "the chat's language": lambda world: (world.app.persons, "chat_say"),
     "the call that is over": lambda world: (world.app._moves._play._boards, "end_nudge"),
-    "the note of what is shown": lambda world: (world.app.tables.outbox._postbook, "board_shown"),
+    "the note of what is shown": lambda world: (world.app.outbox._postbook, "board_shown"),
     "the answer's text": lambda world: (world.app._moves, "_outcome"),
 }
 
@@ -65,9 +65,9 @@ async def test_a_move_that_is_stored_is_made_whatever_fails_after_it(
         # He presses once more: that is the same press, not another move.
         assert (await world.press(mover, key)).accepted
         assert await stored(world) == before + 1
-    world.app.tables.deadlines.sweep()
+    world.app.deadlines.sweep()
     await world.settle()
-    assert world.app.tables.deadlines.due(world.session().code) is not None
+    assert world.app.deadlines.due(world.session().code) is not None
     shown = world.chat.last().screen
     assert {button.key for row in shown.rows for button in row} >= {world.key("hit"), world.key("stand")}
     assert "stake" in shown.text
@@ -79,9 +79,9 @@ async def test_a_game_ends_for_all_when_its_result_cannot_be_shown(
     await world.open("Anna", "Boris", arguments="seats=2 unrated")
     code = world.session().code
     with monkeypatch.context() as broken:
-        break_off(broken, world.app.tables.outbox, "put", RuntimeError("no"))
+        break_off(broken, world.app.outbox, "put", RuntimeError("no"))
         assert (await world.command("Anna", "/stop")).accepted
-    world.app.tables.deadlines.sweep()
+    world.app.deadlines.sweep()
     await world.settle()
     await world.open("Boris", "Anna")  # they are free
     assert any("Stopped." in " ".join(text.split()) for text in world.chat.texts())
@@ -174,7 +174,7 @@ def test_a_log_line_that_cannot_be_written_is_nobodys_trouble(
         def __repr__(self) -> str:
             raise RuntimeError("no")
 
-    for log in (structlog.get_logger("bot.tables.registry"), logging.getLogger("bot.store")):
+    for log in (structlog.get_logger("bot.tables.saving"), logging.getLogger("bot.store")):
         log.info("a line")
         log.error("a fault with its traceback", exc_info=KeyError("a fault"))
     structlog.get_logger().warning("a value that cannot be told", value=Unspeakable())

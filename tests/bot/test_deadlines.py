@@ -134,7 +134,7 @@ async def test_a_press_at_the_last_moment_and_the_timer_do_one_thing(world: Worl
     session = await seat(world, "Anna", "Boris", "Vera")
     name, key = to_move(session) or "", moves_of(world, session)[0]
     world.clock.forward(89.999)
-    press, look = world.app.press(world.request(name, key)), world.app.tables.look(session.code)
+    press, look = world.app.press(world.request(name, key)), world.app.upkeep.look(session.code)
     both = (press, look) if press_first else (look, press)
     await asyncio.gather(*(asyncio.create_task(work) for work in both))
     await world.settle()
@@ -148,7 +148,7 @@ async def test_a_press_after_the_deadline_and_the_timer_do_one_thing(world: Worl
     session = await seat(world, "Anna", "Boris", "Vera")
     name, key = to_move(session) or "", moves_of(world, session)[0]
     world.clock.forward(90)
-    press, look = world.app.press(world.request(name, key)), world.app.tables.look(session.code)
+    press, look = world.app.press(world.request(name, key)), world.app.upkeep.look(session.code)
     both = (press, look) if press_first else (look, press)
     await asyncio.gather(*(asyncio.create_task(work) for work in both))
     await world.settle()
@@ -160,7 +160,7 @@ async def test_a_press_after_the_deadline_and_the_timer_do_one_thing(world: Worl
 async def test_two_timers_that_ring_at_once_forfeit_one_move(world: World) -> None:
     session = await seat(world, "Anna", "Boris", "Vera")
     world.clock.forward(95)
-    await asyncio.gather(*(world.app.tables.look(session.code) for _ in range(5)))
+    await asyncio.gather(*(world.app.upkeep.look(session.code) for _ in range(5)))
     assert len(forfeited(session)) == 1
     assert session.row.seq == 2
 
@@ -201,7 +201,7 @@ async def test_a_timer_that_comes_between_the_screen_and_its_new_deadline_waits_
     name = to_move(session)
     await world.turn(100)
     await session.lock.acquire()
-    look = asyncio.create_task(world.app.tables.look(session.code))
+    look = asyncio.create_task(world.app.upkeep.look(session.code))
     for _ in range(5):
         await asyncio.sleep(0)
     world.clock.forward(20)

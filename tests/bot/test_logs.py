@@ -65,7 +65,7 @@ async def test_a_request_that_could_not_be_stored_says_whose_and_where(
     async def full(*_: object) -> None:
         raise StoreFailed("SQLITE_FULL: database or disk is full")
 
-    monkeypatch.setattr(world.app.tables.store, "save", full)
+    monkeypatch.setattr(world.app.store, "save", full)
     await world.command("Anna", "/newtable", press_id="press:lost")
     (line,) = [line for line in told(lines) if "request.not_stored" in line]
     for part in (f"chat={GROUP.chat_id}", f"person={anna}", "press='press:lost'", "SQLITE_FULL"):

@@ -116,14 +116,14 @@ async def test_mydata_asks_as_often_for_many_games_as_for_one(world: World) -> N
 async def test_a_long_game_is_folded_off_the_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await seat(world, ANNA, BORIS)
     folded: list[int] = []
-    fold = bot.tables.registry.fold
+    fold = bot.tables.unfolding.fold
 
     def noting(*arguments: object) -> object:
         folded.append(threading.get_ident())
         return fold(*arguments)
 
-    monkeypatch.setattr(bot.tables.registry, "fold", noting)
-    monkeypatch.setattr(bot.tables.registry, "_FOLDED_AT_ONCE", 1)
+    monkeypatch.setattr(bot.tables.unfolding, "fold", noting)
+    monkeypatch.setattr(bot.tables.unfolding, "_FOLDED_AT_ONCE", 1)
     await world.restart()
     assert world.mover() is not None
     assert folded

@@ -197,7 +197,7 @@ async def test_a_move_that_is_being_stored_meanwhile_is_one_of_the_new_chat(
     async def moved(work, *names):
         if work is relocation.move:
             world.clock.forward(91)
-            world.app.tables.later(world.app.tables.look(session.code))
+            world.app.work.later(world.app.upkeep.look(session.code))
             await saving.wait()
         return await write(work, *names)
 
@@ -239,10 +239,10 @@ async def test_a_screen_on_its_way_when_the_chat_moves_is_seen_in_the_new_one(
     name = to_move(session)
     assert name is not None
     await world.app.press(world.request(name, carefully(moves_of(world, session)), place=OLD))
-    while world.app.tables.outbox._queue(OLD).sending is None:
+    while world.app.outbox._queue(OLD).sending is None:
         await asyncio.sleep(0)
     world.app.moved(OLD, NEW.chat_id)
-    await world.app.tables.settle()
+    await world.app.upkeep.settle()
     gate.set()
     await world.settle()
     assert session.place == NEW

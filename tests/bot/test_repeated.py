@@ -128,8 +128,8 @@ async def test_a_forfeit_that_cannot_be_saved_is_none(hasty: World) -> None:
     name = to_move(session)
     hasty.clock.forward(91)
     with locked(hasty):
-        hasty.app.tables.deadlines.sweep()
-        await hasty.app.tables.settle()
+        hasty.app.deadlines.sweep()
+        await hasty.app.upkeep.settle()
     await hasty.turn(2 + 89)
     assert (to_move(session), session.row.seq) == (name, 1)  # its full time began when it could be stored
     await hasty.turn(1)

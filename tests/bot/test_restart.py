@@ -39,7 +39,7 @@ async def test_after_every_move_a_restart_finds_the_same_table(world: World, sea
         await world.restart()
         again = await world.app.tables.find(session.code)
         assert again is not None
-        await world.app.tables.unfold(again)
+        await world.app.unfolding.unfold(again)
         assert again.state is not None
         assert digest(again.state) == before
         assert again.moved == current.moved
@@ -96,7 +96,7 @@ async def test_a_running_game_costs_one_edit_a_restart(world: World) -> None:
 
 async def test_what_the_chat_has_missed_is_sent_after_the_start(world: World) -> None:
     session = await seat(world, "Anna", "Boris", arguments="deals=1")
-    world.app.tables.outbox.disconnect("chat")
+    world.app.outbox.disconnect("chat")
     await play_out_unseen(world, session)
     assert not keys_shown(world, {"again"})
     await world.stop()
@@ -119,7 +119,7 @@ async def test_a_result_lost_between_two_calls_is_sent_after_the_start(world: Wo
 
 async def test_a_game_that_ended_long_ago_is_not_sent(world: World) -> None:
     session = await seat(world, "Anna", "Boris", arguments="deals=1")
-    world.app.tables.outbox.disconnect("chat")
+    world.app.outbox.disconnect("chat")
     await play_out_unseen(world, session)
     await world.stop()
     world.clock.forward(61 * 60)
@@ -131,7 +131,7 @@ async def play_out_unseen(world: World, session: Session) -> None:
     """Let every move time out: nobody sees the buttons."""
     while session.row.status is Status.PLAYING:
         world.clock.forward(91)
-        await world.app.tables.look(session.code)
+        await world.app.upkeep.look(session.code)
 
 
 @pytest.mark.damaged
@@ -193,10 +193,10 @@ async def test_finished_tables_leave_memory_after_an_hour_and_are_still_known_by
     key = moves_of(world, session)[0]
     await play_out(world, session, carefully)
     await world.turn(3590)
-    world.app.tables.deadlines.sweep()
+    world.app.deadlines.sweep()
     assert world.app.tables.live(session.code) is not None
     await world.turn(20)
-    world.app.tables.deadlines.sweep()
+    world.app.deadlines.sweep()
     assert world.app.tables.live(session.code) is None
     assert not (await world.press("Anna", key)).accepted
     assert (await world.press("Anna", world.key("again"))).accepted
@@ -205,8 +205,8 @@ async def test_finished_tables_leave_memory_after_an_hour_and_are_still_known_by
 async def test_a_stopped_program_answers_and_changes_nothing(world: World) -> None:
     session = await seat(world, "Anna", "Boris")
     row, name, key = session.row, to_move(session) or "", moves_of(world, session)[0]
-    world.app.tables.closing = True
+    world.app.upkeep.closing = True
     assert not (await world.app.press(world.request(name, key, press_id="same"))).accepted
     assert session.row == row
-    world.app.tables.closing = False
+    world.app.upkeep.closing = False
     assert (await world.press(name, key, press_id="same")).accepted

@@ -42,7 +42,7 @@ async def test_45_seconds_of_standstill_in_a_move_of_30_cost_nobody_anything(
     await world.turn(20)
     world.clock.stand(45)  # the process is stopped; the press lies in the socket
     if first == "look":
-        world.app.tables.deadlines.sweep()
+        world.app.deadlines.sweep()
         await world.settle()
         assert (to_move(session), left(world, session)) == (name, 30)
         assert moment(world, session) == session.row.deadline != named
@@ -55,7 +55,7 @@ async def test_more_than_three_seconds_are_a_standstill(world: World, stands: fl
     session = await seat(world, "Anna", "Boris", "Vera")
     await world.turn(40)
     world.clock.stand(stands)
-    world.app.tables.times.look()
+    world.app.times.look()
     assert left(world, session) == pytest.approx(seconds)
 
 
@@ -150,7 +150,7 @@ async def test_a_press_that_was_read_in_time_is_in_time_however_long_its_way_is(
     request = world.request(name, key)
     world.app.read(request.account, request.place, request.press_id)
     world.clock.forward(5)
-    world.app.tables.deadlines.sweep()  # the timer comes first, and waits for it
+    world.app.deadlines.sweep()  # the timer comes first, and waits for it
     await world.settle()
     assert to_move(session) == name
     assert (await world.ask(world.app.press(request))).accepted

@@ -119,7 +119,7 @@ async def test_a_word_that_came_and_the_wait_outlive_a_restart_with_its_full_tim
     assert [word.word for word in session.row.words] == [ANNAS, BORISS]
     await world.restart()
     again = world.session()
-    await world.app.tables.unfold(again)
+    await world.app.unfolding.unfold(again)
     assert again.row.words == session.row.words
     assert seed_of_table(again.row) == seed_of_table(session.row)
 

@@ -76,7 +76,7 @@ class Mixed:
 
     def watch(self) -> None:
         """Look at every screen on its way to a chat."""
-        outbox = self.world.app.tables.outbox
+        outbox = self.world.app.outbox
         put = outbox.put
 
         def looked_at(letter: Letter) -> None:

@@ -85,7 +85,7 @@ class Server(World):
     async def _begin(self) -> None:
         # simcord has no heartbeats: its gateway answers whenever it is asked.
         self.adapter.channel.proving = self._answer_heartbeat
-        await self.app.tables.restore()
+        await self.app.upkeep.restore()
         await self.app.catch_up()
         await self.settle()
 
@@ -112,7 +112,7 @@ class Server(World):
     async def settle(self) -> None:
         for _ in range(3):
             await self.env.settle()
-            await self.app.tables.settle()
+            await self.app.upkeep.settle()
             await self._until_quiet()
             panels = [task for task in self.env.bot.panels._tasks if not self._sleeps(task)]
             if panels:
@@ -122,7 +122,7 @@ class Server(World):
         return task in self.env._work.external_waits
 
     def _busy(self) -> bool:
-        queues = self.app.tables.outbox._queues.values()
+        queues = self.app.outbox._queues.values()
         running = [queue.task for queue in queues if queue.task is not None]
         return any(not self._waits(task) for task in running)
 
@@ -139,7 +139,7 @@ class Server(World):
             if not moments:
                 break
             await self._set(min(moments))
-            self.app.tables.deadlines.sweep()
+            self.app.deadlines.sweep()
             await self.settle()
         await self._set(goal)
         await self.settle()

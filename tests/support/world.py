@@ -112,8 +112,8 @@ class World:
         self.store = await Store.open(self.path, self.clock, wait=0)
         self.app = TwentyOne(self.store, self.clock, language=self.language, least_seconds=self.least_seconds)
         self.app.connect(self.chat)
-        await self.app.tables.store.drop_old_presses(self.clock.now() - timedelta(days=7))
-        await self.app.tables.restore()  # without the scheduler: deadlines come when the clock is turned
+        await self.app.store.drop_old_presses(self.clock.now() - timedelta(days=7))
+        await self.app.upkeep.restore()  # without the scheduler: deadlines come when the clock is turned
         await self.app.catch_up()
         await self.settle()
         return self
@@ -129,7 +129,7 @@ class World:
     async def settle(self) -> None:
         """Until nothing moves any more without the clock being turned."""
         for _ in range(3):
-            await self.app.tables.settle()
+            await self.app.upkeep.settle()
             await self._until_quiet()
 
     async def _until_quiet(self) -> None:
@@ -140,7 +140,7 @@ class World:
             await asyncio.sleep(0 if turns < 10 else 0.0003)
 
     def _busy(self) -> bool:
-        queues = self.app.tables.outbox._queues.values()
+        queues = self.app.outbox._queues.values()
         running = [queue for queue in queues if queue.task is not None]
         sleeping = sum(not future.done() for _, _, future in self.clock._sleepers)
         return len(running) > sleeping
@@ -155,14 +155,14 @@ class World:
             if not moments:
                 break
             self.clock.set(min(moments))
-            self.app.tables.deadlines.sweep()
+            self.app.deadlines.sweep()
             await self.settle()
         self.clock.set(goal)
         await self.settle()
 
     def deadline(self) -> float | None:
         """The earliest deadline of all, on the clock that nobody can set."""
-        return self.app.tables.deadlines.next()
+        return self.app.deadlines.next()
 
     # people
 

@@ -35,8 +35,8 @@ async def pass_unheard(inside: Inside, seconds: float) -> None:
     """Time passes, and every deadline of it is looked at; no update comes."""
     for _ in range(round(seconds)):
         inside.clock.forward(1)
-        inside.app.tables.deadlines.sweep()
-        await inside.app.tables.settle()
+        inside.app.deadlines.sweep()
+        await inside.app.upkeep.settle()
 
 
 async def last_move(inside: Inside, session) -> tuple[int, str]:
@@ -55,7 +55,7 @@ def press_of_the_mover(api: BotApi, chat, session):
 @pytest.mark.parametrize("how", ["refused", "dropped", "frozen"])
 async def test_half_a_minute_without_the_line_costs_nobody_his_move(api, inside, how):
     chat, session = await short_turn(api, inside)
-    mover, seq, lines = session.state.to_move, session.row.seq, inside.app.tables.times.lines
+    mover, seq, lines = session.state.to_move, session.row.seq, inside.app.times.lines
     frozen = asyncio.Event()
     trouble = {
         "refused": {"status": 502},

@@ -94,7 +94,7 @@ async def test_the_same_update_twice_in_a_row_and_at_once_is_one_move(api, insid
 async def test_a_press_that_failed_before_its_commit_counts_when_it_comes_again(
     api, inside, evening, chat, monkeypatch
 ):
-    session, store = inside.session_in(chat), inside.app.tables.store
+    session, store = inside.session_in(chat), inside.app.store
     save, seq = store.save, session.row.seq
 
     async def failing(_change):

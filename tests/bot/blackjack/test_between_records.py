@@ -91,7 +91,7 @@ async def test_a_record_that_began_although_its_save_was_reported_as_failed_is_p
 
     monkeypatch.setattr(world.store, "save", kept)
     world.clock.forward(8)
-    world.app.tables.deadlines.sweep()
+    world.app.deadlines.sweep()
     await world.settle()
     await world.turn(10)
     second = live(world)

@@ -42,7 +42,7 @@ class Crowd:
         self._watch(world.chat)
 
     def _watch(self, chat: ChatTwin) -> None:
-        send, edit, put = chat.send, chat.edit, self.world.app.tables.outbox.put
+        send, edit, put = chat.send, chat.edit, self.world.app.outbox.put
 
         async def sent(place: Place, post: Post) -> int:
             self._seen(post.screen)
@@ -57,7 +57,7 @@ class Crowd:
                 self.asked.setdefault(turn, self.now)
             put(letter)
 
-        chat.send, chat.edit, self.world.app.tables.outbox.put = sent, edited, queued
+        chat.send, chat.edit, self.world.app.outbox.put = sent, edited, queued
 
     @property
     def now(self) -> float:
@@ -197,7 +197,7 @@ async def test_a_turn_has_its_time_from_the_arrival_of_its_board_which_may_wait_
     (session,) = world.app.tables.open_sessions()
     screen = Screen(((Span("somebody else's"),),))
     for number in range(before):
-        world.app.tables.outbox.put(Letter(Slot("OTHERS", f"deal:{number}"), GROUP, Post(screen), 1))
+        world.app.outbox.put(Letter(Slot("OTHERS", f"deal:{number}"), GROUP, Post(screen), 1))
     await people._press(people.presses.pop()[1])
     turn, seat, full = people.now, session.state.to_move, session.full
     if not arrives:

@@ -96,7 +96,7 @@ async def test_a_change_of_records_that_cannot_be_written_happens_later_and_once
             "BEGIN SELECT RAISE(ABORT, 'no'); END"
         )
     world.clock.forward(8)
-    world.app.tables.deadlines.sweep()
+    world.app.deadlines.sweep()
     await world.settle()
     assert live(world) is first
     assert rows(world, "SELECT count(*) FROM tables") == [(1,)]
@@ -124,7 +124,7 @@ async def test_a_chat_that_is_gone_after_a_restart_has_its_finished_rounds(world
     await play_on(world, rounds=1)
     brought = view_of(session).seats[0].halves
     await world.restart()
-    world.app.tables._chat_gone(session.place)
+    world.app.upkeep.chat_gone(session.place)
     await world.settle()
     assert not world.app.tables.open_sessions()
     assert units(world) == {"Anna": brought}

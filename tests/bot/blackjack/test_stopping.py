@@ -134,7 +134,7 @@ async def test_a_chat_that_is_gone_in_a_round_lets_every_hand_stand(world: World
         await world.turn(8)
     session = live(world)
     brought = stood(session)
-    world.app.tables._chat_gone(session.place)
+    world.app.upkeep.chat_gone(session.place)
     await world.settle()
     assert session.row.status is Status.FINISHED
     assert session.row.note == "chat_gone"

@@ -273,7 +273,7 @@ async def test_nobody_plays_on_without_a_person(world: World):
         await world.turn(20)
     assert (played.session.row.status, played.session.row.note) == (Status.VOID, "deserted")
     assert "Only computers are left" in world.chat.last(played.place).screen.text
-    assert world.app.tables.deadlines.next() is None
+    assert world.app.deadlines.next() is None
 
 
 async def test_a_banker_of_stuk_who_leaves_alone_ends_the_table(alone):
@@ -302,7 +302,7 @@ async def test_a_person_without_chips_sees_the_deal_to_its_end_and_the_result(wo
     assert "next deal" not in board
     assert "only computers are left" in result
     assert world.app.tables.of_person(played.session.row.seats[0].person) is None
-    assert world.app.tables.deadlines.next() is None
+    assert world.app.deadlines.next() is None
 
 
 async def test_stop_is_the_openers_at_once(alone):

@@ -23,12 +23,12 @@ async def turn(world, seconds):
         await world.turn(1)
         for _ in range(3):
             await asyncio.sleep(0)
-        await world.app.tables.outbox.flush()
+        await world.app.outbox.flush()
 
 
 async def begin(world, place=GROUP):
     answer = await world.press("Anna", WATCH, place=place)
-    await world.app.tables.outbox.flush()
+    await world.app.outbox.flush()
     return answer
 
 
@@ -69,7 +69,7 @@ async def test_pressed_again_it_stops_where_it_is(world):
     await begin(world)
     await turn(world, 10)
     await world.press("Boris", WATCH)
-    await world.app.tables.outbox.flush()
+    await world.app.outbox.flush()
     message = world.chat.last()
     stopped = message.screen
     await turn(world, 60)

@@ -88,7 +88,7 @@ async def test_a_proof_is_the_same_after_a_restart_and_when_the_table_is_forgott
     await world.restart()
     assert (await world.command("Anna", f"/verify {finished.code}")).screen == before.screen
     await world.turn(3 * 3600)
-    world.app.tables.forget_finished()
+    world.app.upkeep.forget_finished()
     assert (await world.command("Anna", f"/verify {finished.code}")).screen == before.screen
 
 

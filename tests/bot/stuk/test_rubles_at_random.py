@@ -92,7 +92,7 @@ class Evenings(RuleBasedStateMachine):
 
     async def move(self, session: Session, *, bold: bool) -> None:
         async with session.lock:
-            await self.world.app.tables.unfold(session)
+            await self.world.app.unfolding.unfold(session)
         state = session.state
         if state is None or state.to_move is None:
             await self.world.turn(6)

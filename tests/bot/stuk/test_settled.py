@@ -104,7 +104,7 @@ async def test_who_leaves_is_settled_in_that_moment_and_outvoted_keeps_it(world:
     assert (await world.command(leaver, "/newtable unrated", place=world.chat_place(1))).accepted
     session = world.session(others[0])
     async with session.lock:
-        await world.app.tables.unfold(session)
+        await world.app.unfolding.unfold(session)
     had = stacks(session)
     assert (await world.command(others[0], "/stop")).accepted
     assert set(world.chat.last().mentions) == {world.account(others[1]).user_id}
@@ -203,7 +203,7 @@ async def test_a_table_that_ran_across_the_upgrade_settles_its_leavers_with_the_
     balanced(world)
     session = world.session(next(name for name in THREE if name != leaver))
     async with session.lock:
-        await world.app.tables.unfold(session)
+        await world.app.unfolding.unfold(session)
     async for _ in moves(world, session, bold):
         break
     assert wallets(world)[leaver] == MINE - 6000 + had[leaver]

@@ -177,7 +177,7 @@ async def test_a_restart_after_every_move_changes_nothing(world: World, choose) 
             await world.restart()
             await world.command("Anna", "/tables")
             async with (again := world.app.tables.live(session.code) or session).lock:
-                await world.app.tables.unfold(again)
+                await world.app.unfolding.unfold(again)
             assert again.state == digest
             balanced(world)
         before += 1

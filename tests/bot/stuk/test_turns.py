@@ -158,7 +158,7 @@ async def test_a_stake_at_the_deadline_is_either_in_time_or_late_and_the_next_ha
     name, seat, keys = mover(session), view_of(session).to_move, offered(world, session)
     assert session.due is not None
     world.clock.set(session.due + (-0.001 if early else 0.001))
-    world.app.tables.deadlines.sweep()
+    world.app.deadlines.sweep()
     await world.press(name, keys["bet"][0])
     view = view_of(session)
     assert (view.to_move == seat) is early

@@ -32,7 +32,7 @@ class Inside(World):
         self.app = TwentyOne(self.store, self.clock, language="en", calls_per_minute=self.calls_per_minute)
         self.adapter = TelegramAdapter(self.app, TOKEN, base_url=self.api.url, clock=self.clock)
         self.app.connect(self.adapter.channel)
-        await self.app.tables.restore()
+        await self.app.upkeep.restore()
         await self.adapter.start()
 
     async def start(self) -> "Inside":
@@ -44,7 +44,7 @@ class Inside(World):
         return self
 
     async def stop(self) -> None:
-        self.app.tables.closing = True
+        self.app.upkeep.closing = True
         await self.adapter.stop()
         await self.app.stop(grace=0)
         await self.adapter.close()
@@ -63,7 +63,7 @@ class Inside(World):
     async def _prove(self) -> None:
         """A deadline that has come waits for the answer to a poll, which the clock of the test does not bring."""
         updates = self.api.telegram.updates
-        if self.app.tables.times._waiting and updates.polling:
+        if self.app.times._waiting and updates.polling:
             polls = updates.polls
             updates.release()
             await self.api.until(lambda: updates.polls > polls, what="the next poll")

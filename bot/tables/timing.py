@@ -1,4 +1,4 @@
-"""Timekeeper: whose time runs, and when it has not (rules 5.4)."""
+"""Whose time runs, and when it has not (rules 5.4). A missed move is forfeited in `bot.tables.play`."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,14 +7,19 @@ from datetime import timedelta
 import structlog
 
 from bot.model.errors import StoreFailed, Unwritable
+from bot.model.outgoing import IN_TIME, Letter
 from bot.model.rows import TableRow
-from bot.ports.channel import Channel
+from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.requests import Mark
 from bot.tables.arrivals import Arrival, Arrivals
+from bot.tables.boards import Boards
+from bot.tables.deadlines import Deadlines
 from bot.tables.heartbeat import Heartbeat, Trouble
 from bot.tables.lines import Lines
+from bot.tables.registry import Tables
 from bot.tables.session import Session
+from bot.tables.work import Work
 
 log = structlog.get_logger(__name__)
 
@@ -31,25 +36,23 @@ class Timekeeper:
     def __init__(
         self,
         clock: Clock,
+        tables: Tables,
+        deadlines: Deadlines,
+        outbox: Outbox,
         *,
-        sessions: Callable[[], list[Session]],
-        arm: Callable[[Session], None],
-        look: Callable[[str], None],
-        changed: Callable[[list[Session]], None],
-        channel: Callable[[str], Channel | None],
+        boards: Boards,
+        work: Work,
     ) -> None:
-        """`sessions` are the open tables; `arm` sets when one is looked at, `look` looks at it now.
-
-        `changed` shows tables whose boards name another moment now, `channel` finds that of a platform.
-        """
+        """`deadlines` look at `tables` when their time has come; `outbox` knows which screens are on their way."""
         self._clock = clock
-        self._sessions = sessions
-        self._arm = arm
-        self._look = look
-        self._changed = changed
+        self._tables = tables
+        self._deadlines = deadlines
+        self._outbox = outbox
+        self._boards = boards
+        self._work = work
         self._heartbeat = Heartbeat(clock, self._troubled)
-        self.arrivals = Arrivals(clock, look)
-        self.lines = Lines(clock, channel, self._line_back)
+        self.arrivals = Arrivals(clock, deadlines.look_now)
+        self.lines = Lines(clock, outbox.channel, self._line_back)
         self._waiting: set[str] = set()  # whose deadline has come while their line is not known to stand
         self._failing = False  # the last save has failed
         self._try_at = 0.0
@@ -79,7 +82,7 @@ class Timekeeper:
         else:
             session.take(self._renewed(session, now), now)
         session.set_anew = True
-        self._arm(session)
+        self._deadlines.rearm(session)
 
     def postpone(self, session: Session, moment: float) -> None:
         """Let what a table waits for begin at `moment`, or as late as it may at most. Not written, as above."""
@@ -98,11 +101,45 @@ class Timekeeper:
         return replace(row, touched_at=began, deadline=began + (row.deadline - row.touched_at))
 
     def _troubled(self, trouble: Trouble) -> None:
-        open_now = self._sessions()
+        open_now = self._tables.open_sessions()
         log.warning("time.trouble", kind=trouble.value, tables=len(open_now))
         for session in open_now:
             self.renew(session)
-        self._changed(open_now)
+        self._show_anew(open_now)
+
+    def _show_anew(self, sessions: list[Session]) -> None:
+        """Show boards that name a moment which has changed."""
+
+        async def show() -> None:
+            for session in sessions:
+                async with session.lock:
+                    if session.folded and session.awaited is not None:
+                        await self._boards.show(session)
+
+        self._work.later(show())
+
+    # screens that come late
+
+    def delivered(self, letter: Letter, at: float) -> None:
+        """A screen has arrived: if it tells of a turn whose time ran while it could not, the turn has its full time from now.
+
+        Not written: a start gives the full time anew all the same.
+        """
+        session = self._tables.live(letter.slot.code)
+        if session is None or session.unseen is None:
+            return
+        if letter.slot.board and letter.revision >= session.unseen:
+            session.unseen = None
+            if session.playing and session.due is not None and at - session.begun > IN_TIME:
+                self.postpone(session, at)
+            self._deadlines.rearm(session)
+
+    def waits_for_screen(self, session: Session) -> bool:
+        """Whether the deadline that has come must wait, since nobody could see whose turn it is."""
+        if session.unseen is None or session.latest is None or not session.playing:
+            return False
+        waits = self._clock.monotonic() < session.latest
+        return waits and self._outbox.owes(session.code, session.place)
 
     # whether a deadline counts
 
@@ -137,19 +174,23 @@ class Timekeeper:
         self.lines.alive(platform)
         waiting, self._waiting = self._waiting, set()
         for code in waiting:
-            self._look(code)
+            self._deadlines.look_now(code)
 
     def _line_back(self, platform: str) -> None:
         there = [
-            session for session in self._sessions() if session.playing and session.place.platform == platform
+            session
+            for session in self._tables.open_sessions()
+            if session.playing and session.place.platform == platform
         ]
         log.warning("time.line_back", platform=platform, tables=len(there))
         for session in there:
             self.renew(session, capped=True)
-        self._changed(there)
+        self._show_anew(there)
 
     def _watch(self) -> None:
-        self.lines.watch({session.place.platform for session in self._sessions() if session.playing})
+        self.lines.watch(
+            {session.place.platform for session in self._tables.open_sessions() if session.playing}
+        )
 
     # saves that fail
 
@@ -163,33 +204,30 @@ class Timekeeper:
         if everywhere and not self._failing:
             log.warning("time.nothing_stored", why=str(error))
         self._failing = self._failing or everywhere
-        for owing in self._sessions() if everywhere else [session]:
+        for owing in self._tables.open_sessions() if everywhere else [session]:
             if owing is not None:
-                owing.owed = True
-                self._arm(owing)
+                owing.owed = self._try_at
+                self._deadlines.rearm(owing)
 
     def row_to_save(self, session: Session, row: TableRow) -> TableRow:
         """`row` as it is to be stored: of a table that owes it with the full time of its wait from now."""
-        if not session.owed or row.deadline is None or row.deadline is not session.row.deadline:
+        if session.owed is None or row.deadline is None or row.deadline is not session.row.deadline:
             return row
         fresh = self._renewed(session, self._clock.monotonic())
         return replace(row, touched_at=fresh.touched_at, deadline=fresh.deadline)
 
     def saved(self, session: Session) -> None:
         """The table has been stored, with a time that began since the failure."""
-        if session.owed:
-            session.owed, session.set_anew = False, True
+        if session.owed is not None:
+            session.owed, session.set_anew = None, True
         if self._failing:
             self._failing = False
             self._try_at = self._clock.monotonic()
-            for other in self._sessions():
-                if other.owed:
-                    self._arm(other)
-                    self._look(other.code)
-
-    def due_to_try(self, session: Session) -> float | None:
-        """When a table that owes its renewed time tries to store it; None for every other one."""
-        return self._try_at if session.owed else None
+            for other in self._tables.open_sessions():
+                if other.owed is not None:
+                    other.owed = self._try_at
+                    self._deadlines.rearm(other)
+                    self._deadlines.look_now(other.code)
 
     def may_try(self) -> bool:
         """Whether a table that owes its time may try to store it: as long as nothing can be stored, one at a time does."""

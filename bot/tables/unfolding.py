@@ -1,0 +1,60 @@
+"""A table that is read from the store is brought to its state by its moves; one that cannot be is void from then on."""
+
+import asyncio
+
+import structlog
+
+from bot.store import tables as stored_tables
+from bot.store.store import Store
+from bot.tables.closing import Closing
+from bot.tables.fold import Unfoldable, fold, stored_move
+from bot.tables.session import Session
+
+log = structlog.get_logger(__name__)
+
+#: Fewer moves are folded in a few milliseconds; of more no other table is to wait.
+_FOLDED_AT_ONCE = 60
+
+
+class Unfolding:
+    """Unfolds sessions. Called under their locks."""
+
+    def __init__(self, store: Store, closing: Closing) -> None:
+        """`store`: where the moves are; `closing` ends a table that cannot be played on."""
+        self._store = store
+        self._closing = closing
+
+    async def unfold(self, session: Session) -> None:
+        """Bring a session that was read from the store to its state.
+
+        Raises:
+            Unfoldable: and the table is void from then on.
+        """
+        if session.folded:
+            return
+        moves = await self._store.read(stored_tables.moves, session.code)
+        try:
+            if len(moves) < _FOLDED_AT_ONCE:
+                state = fold(session.row, moves)
+            else:
+                state = await asyncio.to_thread(fold, session.row, moves)
+        except Unfoldable as error:
+            log.error("table.unfoldable", table=session.code, why=str(error))  # noqa: TRY400 - the reason is the whole story
+            if not session.playing:  # its results are booked: there is only nothing to show of it
+                session.folded = True
+                return
+            await self._closing.close_down(session, "rules_changed")
+            session.folded = True
+            raise
+        link, known = session.row.link, set[int]()
+        if link is not None and link.number:
+            known = {
+                one.person for one in await self._store.read(stored_tables.brought, link.first) if one.rounds
+            }
+        session.state = state
+        session.moved = {n for n, seat in enumerate(session.row.seats) if seat.person in known} | {
+            seat
+            for seat, move in (stored_move(stored.text) for stored in moves)
+            if seat is not None and move.verb.value not in {"timeout", "leave"}
+        }
+        session.folded = True
