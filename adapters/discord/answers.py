@@ -37,16 +37,13 @@ class Answers:
         """`panels`: where hands are shown; `clock`: by which an outcome is late."""
         self._application = application
         self._panels = panels
+        self.pressing = panels.pressing
         self._clock = clock
 
     # commands
 
     async def to_command(self, origin: Origin, work: asyncio.Task[Answer], *, hand: bool) -> None:
         """Answer a command; `hand`: an accepted one is answered with the panel."""
-        with self._panels.pressing(origin):
-            await self._command(origin, work, hand=hand)
-
-    async def _command(self, origin: Origin, work: asyncio.Task[Answer], *, hand: bool) -> None:
         response = origin.interaction.response
         deferred = False
         if not await self._in_time(work):
@@ -100,12 +97,6 @@ class Answers:
         self, origin: Origin, key: str, work: asyncio.Task[Answer], *, board: bool, panel: bool
     ) -> None:
         """Answer a press. `board`: on a message that all see, else in one of the presser's own; `panel`: in the panel."""
-        with self._panels.pressing(origin):
-            await self._press(origin, key, work, board=board, panel=panel)
-
-    async def _press(
-        self, origin: Origin, key: str, work: asyncio.Task[Answer], *, board: bool, panel: bool
-    ) -> None:
         response = origin.interaction.response
         deferred = False
         if not await self._in_time(work):

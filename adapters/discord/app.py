@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 
 import aiohttp
 import discord
@@ -31,8 +32,6 @@ def use_routes(api_url: str | None, gateway_url: str | None) -> None:
 class DiscordAdapter(Supervisor):
     """A channel for the application, and its caller."""
 
-    channel: DiscordChannel
-
     def __init__(
         self,
         application: Application,
@@ -45,29 +44,21 @@ class DiscordAdapter(Supervisor):
     ) -> None:
         """Nothing is called before `start`. `api_url` has its version, as in `…/api/v10`."""
         clock = clock or SystemClock()
-        super().__init__("Discord", DiscordChannel(clock), clock)
-        self._application = application
-        self._token = token.strip()
-        self._gateway = gateway_url
-        self._proxy = proxy
+        channel = DiscordChannel(clock)
+        super().__init__("Discord", channel, clock)
+        self._connected = partial(DiscordConnection, channel=channel, token=token.strip())
+        #: Makes a new client of the library, which opens the channel when it is set up.
+        self.bot = partial(DiscordBot, application, channel, clock, gateway=gateway_url, proxy=proxy)
         use_routes(api_url, gateway_url)
 
-    def bot(self) -> DiscordBot:
-        """A new client of the library, which opens the channel when it is set up."""
-        return DiscordBot(
-            self._application, self.channel, self._clock, gateway=self._gateway, proxy=self._proxy
-        )
-
     def new_connection(self) -> Connection:
-        """A client that is not connected yet."""
-        return DiscordConnection(self.bot(), self.channel, self._token)
+        return self._connected(self.bot())
 
 
 class DiscordConnection:
     """A `bot.ports.supervisor.Connection`: one client of the library."""
 
     def __init__(self, bot: DiscordBot, channel: DiscordChannel, token: str) -> None:
-        """Nothing is called before `run`."""
         self._bot = bot
         self._channel = channel
         self._token = token

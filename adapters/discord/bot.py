@@ -48,7 +48,6 @@ class DiscordBot(commands.AutoShardedBot):
         gateway: str | None = None,
         proxy: str | None = None,
     ) -> None:
-        """Nothing is called before it is started."""
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = (
             False  # nothing is ever said aloud here
         )
@@ -75,7 +74,7 @@ class DiscordBot(commands.AutoShardedBot):
         self.well: Callable[[], None] = lambda: None
         self.panels = Panels(application, clock)
         self.inbound = Inbound(application, Answers(application, self.panels, clock), clock)
-        for command in slash_commands(application.commands("en"), self.inbound):
+        for command in slash_commands(application, self.inbound):
             self.tree.add_command(command)
 
     async def setup_hook(self) -> None:

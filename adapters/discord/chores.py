@@ -57,7 +57,7 @@ async def sync(wording: Wording, token: str, *, api_url: str | None = None, prox
 async def synced(client: discord.Client, wording: Wording) -> bool:
     """Register the commands by a client that is logged in and has no tree, if Discord has others; whether it was needed."""
     tree = app_commands.CommandTree(client, allowed_contexts=CONTEXTS, allowed_installs=INSTALLS)
-    for command in slash_commands(wording.commands("en")):
+    for command in slash_commands(wording):
         tree.add_command(command)
     translator = Translator(wording)
     await tree.set_translator(translator)

@@ -4,7 +4,6 @@ Options are typed; what the application gets is the line that people type elsewh
 described here gets one free option, so that none is ever missing.
 """
 
-from collections.abc import Iterable
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,12 +11,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from adapters.discord.options import FREE, OF_COMMAND, Option, line_of
+from adapters.discord.options import Option, line_of, options_of
 from adapters.discord.origin import account_of, data_of
 from adapters.discord.texts import COMMANDS
 from bot.ports.application import Wording
 from bot.ports.requests import Account
-from bot.ports.screens import CommandInfo
 from bot.ports.texts import base_language
 
 if TYPE_CHECKING:
@@ -52,7 +50,6 @@ class Translator(app_commands.Translator):
     """Names and descriptions from the catalogues. English is what stands there without a translation."""
 
     def __init__(self, wording: Wording) -> None:
-        """`wording` has the texts."""
         super().__init__()
         self._wording = wording
 
@@ -84,16 +81,16 @@ class Tree(app_commands.CommandTree["DiscordBot"]):
 
 
 def slash_commands(
-    infos: Iterable[CommandInfo], taker: Taker | None = None
+    wording: Wording, taker: Taker | None = None
 ) -> list[app_commands.Command[Any, ..., None]]:
     """All commands, as the application lists them; without a taker they are only registered."""
     return [
         app_commands.Command(
             name=_name(COMMANDS.get(info.name, info.name)),
             description=locale_str(info.description[:_DESCRIPTION]),
-            callback=_callback(taker, info.name, OF_COMMAND.get(info.name, FREE)),
+            callback=_callback(taker, info.name, options_of(info.name, wording.games())),
         )
-        for info in infos
+        for info in wording.commands("en")
         if info.name not in _LEFT_OUT
     ]
 

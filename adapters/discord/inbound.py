@@ -38,7 +38,8 @@ class Inbound:
         with _logged(interaction):
             origin = origin_of(interaction, self._clock.monotonic())
             work = self._begun(origin, self._commanded(origin, name, arguments, about))
-            await self._answers.to_command(origin, work, hand=name == "bet")
+            with self._answers.pressing(origin):
+                await self._answers.to_command(origin, work, hand=name == "bet")
 
     async def _commanded(self, origin: Origin, name: str, arguments: str, about: Account | None) -> Answer:
         if command_posts(name) and (why := await self._forbidden(origin)) is not None:
@@ -66,11 +67,7 @@ class Inbound:
             if kind == COPY:
                 await self._answers.copied(origin, payload)
                 return
-            work = self._begun(origin, self._pressed(origin, payload))
-            await self._answers.to_press(
-                origin, payload, work, board=_on_board(interaction), panel=kind == PANEL
-            )
-            self._application.sent(origin.account, origin.press_id)
+            await self._to_press(origin, payload, self._pressed(origin, payload), panel=kind == PANEL)
 
     async def _pressed(self, origin: Origin, key: str) -> Answer:
         if key_posts(key) and (why := await self._forbidden(origin)) is not None:
@@ -94,10 +91,13 @@ class Inbound:
                 asked = self._commanded(origin, "bet", typed.strip() or "?", None)
             else:
                 asked = self._pressed(origin, stake)
-            board = _on_board(interaction)
-            work = self._begun(origin, asked)
-            await self._answers.to_press(origin, stake or key, work, board=board, panel=not board)
-            self._application.sent(origin.account, origin.press_id)
+            await self._to_press(origin, stake or key, asked, panel=not _on_board(interaction))
+
+    async def _to_press(self, origin: Origin, key: str, asked: Awaitable[Answer], *, panel: bool) -> None:
+        work = self._begun(origin, asked)
+        with self._answers.pressing(origin):
+            await self._answers.to_press(origin, key, work, board=_on_board(origin.interaction), panel=panel)
+        self._application.sent(origin.account, origin.press_id)
 
     def _begun(self, origin: Origin, asked: Awaitable[Answer]) -> asyncio.Task[Answer]:
         return asyncio.create_task(

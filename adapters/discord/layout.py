@@ -35,7 +35,6 @@ class Pressable(ui.DynamicItem[ui.Button[ui.LayoutView]], template=re.compile(r"
     """Any button of ours, of this version or an older one. What it carries is in its custom id."""
 
     def __init__(self, button: ui.Button[ui.LayoutView]) -> None:
-        """Wrap a button that has a custom id."""
         super().__init__(button)
 
     @classmethod
@@ -65,7 +64,6 @@ class Rendered(ui.LayoutView):
     """What one message shows, for the one call that sends it."""
 
     def __init__(self) -> None:
-        """Empty, without a time limit."""
         super().__init__(timeout=None)
 
     def is_finished(self) -> bool:

@@ -1,7 +1,7 @@
 """Options: what the slash commands take, and the line that people type elsewhere for the same."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from inspect import Parameter
 from typing import Any, Literal
 
@@ -63,23 +63,15 @@ def _numbers(*numbers: int) -> list[Choice[str]]:
 
 _CODE = Range[str, 1, 12]
 
-_GAME = Option(
-    "game",
-    N_("--game"),
-    N_("Which game"),
-    choices=_choices(ochko=N_("Ochko"), stuk=N_("Stuk"), blackjack=N_("Blackjack")),
-)
+#: Its choices are the games of the application.
+_GAME = Option("game", N_("--game"), N_("Which game"))
 _COMPUTERS = Option(
     "computers", N_("--computers"), N_("How many seats computers take"), Range[int, 0, 5], named="computers="
 )
 _TABLE = Option("table", N_("--table"), N_("The two characters of the table"), _CODE)
 _CODE_OF_TABLE = Option("code", N_("--code"), N_("The six characters of the table"), _CODE, required=True)
 
-#: The one option of a command that has no others here.
-FREE = (Option("more", N_("--more"), N_("What else you would write after the command"), Range[str, 1, 100]),)
-
-#: The options of each command.
-OF_COMMAND: Mapping[str, tuple[Option, ...]] = {
+_OF_COMMAND: Mapping[str, tuple[Option, ...]] = {
     "newtable": (
         _GAME,
         Option(
@@ -190,3 +182,13 @@ OF_COMMAND: Mapping[str, tuple[Option, ...]] = {
     "mydata": (),
     "forget": (),
 }
+
+_FREE = Option("more", N_("--more"), N_("What else you would write after the command"), Range[str, 1, 100])
+
+
+def options_of(command: str, games: Mapping[str, str]) -> tuple[Option, ...]:
+    """The options of a command; one free option where it is not described here. `games`: see `Wording.games`."""
+    return tuple(
+        replace(option, choices=_choices(**games)) if option is _GAME else option
+        for option in _OF_COMMAND.get(command, (_FREE,))
+    )

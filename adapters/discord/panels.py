@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import discord
-
 from adapters.discord.best_effort import best_effort
 from adapters.discord.layout import layout
 from adapters.discord.origin import Origin
@@ -29,15 +27,13 @@ _REMEMBERED = 5000
 
 _log = logging.getLogger(__name__)
 
-Edit = Callable[[discord.ui.LayoutView], Awaitable[Any]]
-
 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A panel that stands in a person's chat: its message, how to edit and remove it, until when."""
 
     message: int
-    edit: Edit
+    edit: Callable[..., Awaitable[Any]]
     remove: Callable[[], Awaitable[None]]
     until: float
 
@@ -59,7 +55,6 @@ class Panels:
     """All panels."""
 
     def __init__(self, application: Application, clock: Clock) -> None:
-        """`application` says what they show."""
         self._application = application
         self._clock = clock
         self._desks: dict[_Seat, _Desk] = {}
@@ -106,15 +101,13 @@ class Panels:
         self.answered(origin)
         desk = self._desks[_seat(origin)]
         interaction = origin.interaction
-
-        async def edit(view: discord.ui.LayoutView) -> None:
-            await interaction.edit_original_response(view=view)
-
         former = desk.panel
-        desk.panel = Panel(message, edit, interaction.delete_original_response, origin.until)
+        desk.panel = Panel(
+            message, interaction.edit_original_response, interaction.delete_original_response, origin.until
+        )
         desk.shown = screen
         if former is not None and former.message != message and former.until > self._clock.monotonic():
-            self._spawn(_removed(former))
+            self._spawn(best_effort(former.remove()))
 
     async def show(self, origin: Origin, above: Screen) -> None:
         """Bring the panel of who has pressed the board up to date, with the outcome `above` the hand."""
@@ -191,17 +184,17 @@ class Panels:
         panel = desk.panel
         if panel is not None and self._reachable(desk):
             desk.shown = screen
-            await best_effort(panel.edit(view))
+            await best_effort(panel.edit(view=view))
             return
         if desk.origin.until <= self._clock.monotonic():
             return
-        sent = await best_effort(_follow_up(desk.origin, view))
+        sent = await best_effort(desk.origin.interaction.followup.send(view=view, ephemeral=True, wait=True))
         if sent is None:
             return
-        desk.panel = Panel(sent.id, _editing(sent), sent.delete, desk.origin.until)
+        desk.panel = Panel(sent.id, sent.edit, sent.delete, desk.origin.until)
         desk.shown = screen
         if panel is not None and panel.until > self._clock.monotonic():
-            await _removed(panel)
+            await best_effort(panel.remove())
 
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
@@ -212,21 +205,6 @@ class Panels:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a panel could not be shown", exc_info=error)
-
-
-async def _follow_up(origin: Origin, view: discord.ui.LayoutView) -> discord.WebhookMessage:
-    return await origin.interaction.followup.send(view=view, ephemeral=True, wait=True)
-
-
-def _editing(message: discord.WebhookMessage) -> Edit:
-    async def edit(view: discord.ui.LayoutView) -> None:
-        await message.edit(view=view)
-
-    return edit
-
-
-async def _removed(panel: Panel) -> None:
-    await best_effort(panel.remove())
 
 
 def _seat(origin: Origin) -> _Seat:

@@ -12,7 +12,7 @@ from telegram import Bot, CallbackQuery
 from telegram.error import TelegramError
 
 from adapters.common.requests import PATIENCE
-from adapters.telegram.failures import too_late
+from adapters.telegram.failures import TOO_OLD, says
 from adapters.telegram.links import PAGES, group_link, private_link
 from adapters.telegram.outbound import ANSWER_UNITS, answer_text, pages, units
 from adapters.telegram.replies import Replies, Reply
@@ -113,7 +113,7 @@ class Answers:
                 query.id, text=text, show_alert=True if alert else None, url=url
             )
         except TelegramError as error:
-            if too_late(error):
+            if says(error, TOO_OLD):
                 _log.info("a press was answered too late")
             else:
                 _log.warning("a press could not be answered: %s", type(error).__name__)

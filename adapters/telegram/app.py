@@ -1,5 +1,7 @@
 """Telegram as a platform: beside the other adapters, by the library's parts driven by hand."""
 
+from functools import partial
+
 from adapters.telegram.channel import TelegramChannel
 from adapters.telegram.connection import TelegramConnection
 from bot.ports.application import Application
@@ -12,8 +14,6 @@ OFFICIAL = "https://api.telegram.org"
 class TelegramAdapter(Supervisor):
     """A channel for the application, and its caller."""
 
-    channel: TelegramChannel
-
     def __init__(
         self,
         application: Application,
@@ -25,21 +25,13 @@ class TelegramAdapter(Supervisor):
     ) -> None:
         """Nothing is called before `start`. `base_url` is the root of a Bot API server, its files are under /file."""
         clock = clock or SystemClock()
-        super().__init__("Telegram", TelegramChannel(), clock)
-        self._application = application
-        self._token = token.strip()
-        self._root = base_url.rstrip("/")
-        self._proxy = proxy
+        channel, root = TelegramChannel(), base_url.rstrip("/")
+        super().__init__("Telegram", channel, clock)
+        self._connect = partial(
+            TelegramConnection, application, channel, token.strip(), root=root, proxy=proxy, clock=clock
+        )
         self.connection: TelegramConnection | None = None
 
     def new_connection(self) -> Connection:
-        """The library's parts, not connected yet."""
-        self.connection = TelegramConnection(
-            self._application,
-            self.channel,
-            self._token,
-            root=self._root,
-            proxy=self._proxy,
-            clock=self._clock,
-        )
+        self.connection = self._connect()
         return self.connection

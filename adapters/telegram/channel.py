@@ -6,7 +6,7 @@ from collections.abc import Callable
 from telegram import Bot, ForceReply, InlineKeyboardMarkup, LinkPreviewOptions, ReplyParameters
 from telegram.error import TelegramError
 
-from adapters.telegram.failures import badly_set, nothing_to_delete, thread_gone, unchanged, undelivered
+from adapters.telegram.failures import BADLY_SET, NO_THREAD, NOT_DELETED, UNCHANGED, says, undelivered
 from adapters.telegram.outbound import keyboard, rendered
 from bot.ports.channel import Limit, Pace, Unreachable
 from bot.ports.requests import Place
@@ -90,9 +90,9 @@ class TelegramChannel:
                 link_preview_options=_NO_PREVIEW,
             )
         except TelegramError as error:
-            if thread is not None and thread_gone(error):
+            if thread is not None and says(error, NO_THREAD):
                 return await self._send(bot, place, post, thread=None, styled=styled)
-            if styled and badly_set(error):
+            if styled and says(error, BADLY_SET):
                 _log.warning("chat %d: entities refused, sent without", place.chat_id)
                 return await self._send(bot, place, post, thread=thread, styled=False)
             raise
@@ -103,7 +103,7 @@ class TelegramChannel:
         try:
             await self._edit(bot, place, message, screen, styled=True)
         except TelegramError as error:
-            if unchanged(error):
+            if says(error, UNCHANGED):
                 return
             raise self._failure(error, place, sending=False) from error
 
@@ -119,7 +119,7 @@ class TelegramChannel:
                 link_preview_options=_NO_PREVIEW,
             )
         except TelegramError as error:
-            if not (styled and badly_set(error)):
+            if not (styled and says(error, BADLY_SET)):
                 raise
             _log.warning("chat %d: entities refused, edited without", place.chat_id)
             await self._edit(bot, place, message, screen, styled=False)
@@ -129,7 +129,7 @@ class TelegramChannel:
         try:
             await bot.delete_message(place.chat_id, message)
         except TelegramError as error:
-            if not nothing_to_delete(error):
+            if not says(error, NOT_DELETED):
                 raise self._failure(error, place, sending=False) from error
 
     def panels_changed(self, place: Place, user_ids: frozenset[int]) -> None:

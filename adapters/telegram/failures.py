@@ -18,8 +18,12 @@ from bot.ports.channel import RetryAfter as PauseWanted
 #: The call never left this machine.
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 
-_UNCHANGED = "message is not modified"
-_NO_THREAD = "message thread not found"
+#: The message shows that screen already: success.
+UNCHANGED = ("message is not modified",)
+#: The topic is not there (any more): what is sent goes to the chat without it.
+NO_THREAD = ("message thread not found",)
+#: The entities are refused: the same text goes without them.
+BADLY_SET = ("entit",)
 _NO_MESSAGE = (
     "message to edit not found",
     "message can't be edited",
@@ -27,7 +31,8 @@ _NO_MESSAGE = (
     "there is no text in the message to edit",
     "message identifier is not specified",
 )
-_NOT_DELETED = ("message to delete not found", "message can't be deleted", "message_id_invalid")
+#: The message is gone, or stays for good: as good as deleted.
+NOT_DELETED = ("message to delete not found", "message can't be deleted", "message_id_invalid")
 _NO_CHAT = (
     "chat not found",
     "not enough rights",
@@ -38,37 +43,14 @@ _NO_CHAT = (
     "peer_id_invalid",
     "user is deactivated",
 )
-_TOO_OLD = ("query is too old", "query id is invalid", "query_id_invalid")
+#: The press can no longer be answered. It is carried out all the same.
+TOO_OLD = ("query is too old", "query id is invalid", "query_id_invalid")
 
 
-def _says(error: TelegramError, *phrases: str) -> bool:
+def says(error: TelegramError, phrases: tuple[str, ...]) -> bool:
+    """Whether the Bot API refused a call in one of these words."""
     message = error.message.lower()
     return isinstance(error, BadRequest) and any(phrase in message for phrase in phrases)
-
-
-def unchanged(error: TelegramError) -> bool:
-    """The message shows that screen already: success."""
-    return _says(error, _UNCHANGED)
-
-
-def thread_gone(error: TelegramError) -> bool:
-    """The topic is not there (any more): what is sent goes to the chat without it."""
-    return _says(error, _NO_THREAD)
-
-
-def badly_set(error: TelegramError) -> bool:
-    """The entities are refused: the same text goes without them."""
-    return _says(error, "entit")
-
-
-def nothing_to_delete(error: TelegramError) -> bool:
-    """The message is gone, or stays for good: as good as deleted."""
-    return _says(error, *_NOT_DELETED)
-
-
-def too_late(error: TelegramError) -> bool:
-    """The press can no longer be answered. It is carried out all the same."""
-    return _says(error, *_TOO_OLD)
 
 
 def undelivered(error: TelegramError, *, sending: bool) -> Undelivered:
@@ -83,9 +65,9 @@ def undelivered(error: TelegramError, *, sending: bool) -> Undelivered:
         case Forbidden():
             return ChatGone()
         case BadRequest():
-            if _says(error, *_NO_MESSAGE):
+            if says(error, _NO_MESSAGE):
                 return MessageGone()
-            return ChatGone() if _says(error, *_NO_CHAT) else Undelivered(error.message)
+            return ChatGone() if says(error, _NO_CHAT) else Undelivered(error.message)
         case InvalidToken():
             return Unreachable()
         case TimedOut():

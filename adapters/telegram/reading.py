@@ -18,7 +18,6 @@ class Reading(asyncio.Queue[object]):
     """The library's queue of updates, which tells the application of whatever somebody asks for."""
 
     def __init__(self, application: Application) -> None:
-        """`application` hears of them."""
         super().__init__()
         self._application = application
 

@@ -32,7 +32,6 @@ class Replies:
     """The short answers that wait to be sent, by chat and thread."""
 
     def __init__(self, application: Application) -> None:
-        """`application`: whose outbox sends them."""
         self._application = application
         self._waiting: dict[Place, list[Reply]] = {}
         self._posted: dict[Place, Post] = {}

@@ -13,7 +13,6 @@ class FirstStart:
     """Fills an empty chat. Done at most once; a chat that was used before is left as it is."""
 
     def __init__(self, application: Application, people: People, room: Room) -> None:
-        """For `room`."""
         self._application = application
         self._people = people
         self._room = room

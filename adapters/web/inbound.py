@@ -35,7 +35,6 @@ class Inbound:
     """Carries requests to the application. One that comes twice is carried out once and answered the same."""
 
     def __init__(self, application: Application, people: People, room: Room, watch: Watch) -> None:
-        """For the persons in `room`."""
         self._application = application
         self._people = people
         self._room = room

@@ -49,7 +49,6 @@ class Pages:
     """Answers requests for the page and its files."""
 
     def __init__(self) -> None:
-        """Read the files."""
         self._files = load_files()
 
     async def index(self, request: web.Request) -> web.Response:

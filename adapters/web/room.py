@@ -27,7 +27,6 @@ class Room:
     """
 
     def __init__(self, place: Place, chat_log: ChatLog, tabs: Tabs, clock: Clock) -> None:
-        """The room at `place`."""
         self.place = place
         self._chat_log = chat_log
         self._tabs = tabs

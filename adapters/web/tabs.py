@@ -60,7 +60,6 @@ class Tabs:
     """All connected pages."""
 
     def __init__(self) -> None:
-        """None at first."""
         self._tabs: set[Tab] = set()
 
     def __len__(self) -> int:

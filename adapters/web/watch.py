@@ -23,7 +23,6 @@ class Watch:
     """
 
     def __init__(self, application: Application, people: People, room: Room, tabs: Tabs) -> None:
-        """Nothing is read before the first `refresh`."""
         self._application = application
         self._people = people
         self._room = room

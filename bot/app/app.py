@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -11,6 +11,7 @@ import structlog
 from bot.app.commands import Commands
 from bot.app.parts import Parts
 from bot.app.presses import Presses
+from bot.app.wording import GAMES
 from bot.model.context import Asked
 from bot.model.errors import PressRepeated, StoreFailed, TableReread
 from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
@@ -295,6 +296,10 @@ class TwentyOne:
         if account is None:
             return await self.persons.chat_language(place)
         return await self.persons.language(await self.persons.of(account), place)
+
+    def games(self) -> Mapping[str, str]:
+        """The games, each with the text that names it."""
+        return GAMES
 
     def text(self, language: str, message: str) -> str:
         """A text of an adapter's own."""

@@ -1,6 +1,6 @@
 """The application as an adapter sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from bot.ports.requests import Account, Command, Place, Press, Typed
@@ -12,6 +12,10 @@ class Wording(Protocol):
 
     def commands(self, language: str) -> Sequence[CommandInfo]:
         """The commands, for the platform's menu."""
+        ...
+
+    def games(self) -> Mapping[str, str]:
+        """The games by the names that arguments of commands have for them, each with the text that names it, in English."""
         ...
 
     def text(self, language: str, message: str) -> str:
