@@ -238,7 +238,7 @@ async def test_what_takes_long_is_deferred_and_answered_then(server, monkeypatch
     assert "Enough" not in text_of(server.hand(name))
     refused = await server.click("Gleb", server.board("cards"), "cards")
     await server.turn(4)
-    assert "do not sit" in said(refused)
+    assert "not at this table" in said(refused)
 
 
 async def test_a_failure_inside_is_answered_kindly(server, monkeypatch, caplog):
