@@ -14,8 +14,9 @@ from time import process_time
 
 import gymnasium
 
-from engine.game import Move, SeatStart, Setup, Step, Verb
+from engine.game import Move, Step, Verb
 from engine.games.blackjack import BLACKJACK
+from engine.rules import SeatStart, Setup
 
 
 def ours(rounds: int) -> float:

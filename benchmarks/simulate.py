@@ -13,14 +13,15 @@ from collections.abc import Callable
 from functools import cache
 from math import sqrt
 
-from engine.game import GameState, Move, Phase, SeatStart, Setup, Step, Verb
+from engine.game import GameState, Move, Phase, Step, Verb
 from engine.games.blackjack import BLACKJACK, Blackjack
 from engine.games.blackjack.state import MOST_HANDS
-from engine.odds import kept
+from engine.hand52 import WORTH
+from engine.odds import shipped
 from engine.odds.analysis import tables
 from engine.odds.blackjack import Play
 from engine.odds.shoes import VALUES
-from engine.totals import WORTH
+from engine.rules import SeatStart, Setup
 
 #: A table is one chain of so many rounds; then another with another seed.
 ROUNDS = 500
@@ -45,7 +46,7 @@ def exact(held: tuple[str, ...], up: str, may_split: bool) -> str:  # noqa: FBT0
 @cache
 def chart(held: tuple[str, ...], up: str, may_split: bool) -> str:  # noqa: FBT001 - the shape of a policy
     """The best chart by totals."""
-    rows = kept.blackjack()["chart"]
+    rows = shipped.blackjack()["chart"]
     if may_split and rows["pair"][held[0]][up] == "split":
         return "split"
     total, soft = _total(held)
@@ -120,7 +121,7 @@ def main(rounds: int, seed: int = 0) -> None:
     for name in POLICIES:
         mean = totals[name] / played / 2
         error = sqrt(squares[name] / played / 4 - mean * mean) / sqrt(played)
-        expected = kept.blackjack()["ev"][name]
+        expected = shipped.blackjack()["ev"][name]
         found = {"play": name, "rounds": played, "mean": mean, "error": error, "exact": expected}
         print(json.dumps({**found, "apart_in_errors": (mean - expected) / error}))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from struct import Struct
 
-from engine.values import quick
+from engine.fast_frozen import quick
 
 #: Bytes of a secret and of a seed.
 SECRET_BYTES = 32

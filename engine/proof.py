@@ -13,10 +13,11 @@ from itertools import zip_longest
 
 from engine.cards import Card
 from engine.fairness import commitment, foreseeable, seed_of
-from engine.game import GameState, Refusal, Rules, Setup
+from engine.game import GameState, Refusal
+from engine.json_shape import RecordError, as_list, as_object, as_text, as_whole, load, wrong
 from engine.moves import read_move
 from engine.record import Record, named_as_computer, record_from, write_record
-from engine.strict import RecordError, as_list, as_object, as_text, as_whole, load, wrong
+from engine.rules import Rules, Setup
 from engine.words import LONGEST, SHORTEST, fit_word
 
 _HEX = re.compile("[0-9a-fA-F]{64}")
@@ -124,7 +125,7 @@ def read_proof(data: bytes) -> Proof:
 
 
 def proof_from(value: object) -> Proof:
-    """The proof in a value already read by `engine.strict.load`.
+    """The proof in a value already read by `engine.json_shape.load`.
 
     Raises:
         RecordError: a key or value is not one of the format.

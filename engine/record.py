@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.cards import Card, format_cards
-from engine.game import GameState, Rules, SeatStart, Setup
+from engine.game import GameState
 from engine.games import GAMES
-from engine.strict import RecordError, as_list, as_object, as_text, as_whole, load, wrong
+from engine.json_shape import RecordError, as_list, as_object, as_text, as_whole, load, wrong
+from engine.rules import Rules, SeatStart, Setup
 
 #: The version of the format.
 VERSION = 1
@@ -53,7 +54,7 @@ def read_record(data: bytes) -> Record:
 
 
 def record_from(value: object) -> Record:
-    """The record in a value already read by `engine.strict.load`.
+    """The record in a value already read by `engine.json_shape.load`.
 
     Raises:
         RecordError: a key or value is not one of the format.

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from engine.cards import format_cards
-from engine.game import GameState, HandView, LegalMove, Refusal, Rules, SeatResult, Verb, View
+from engine.game import GameState, HandView, LegalMove, Refusal, SeatResult, Verb, View
+from engine.json_shape import RecordError
 from engine.moves import read_move
 from engine.record import Record
+from engine.rules import Rules
 from engine.shoe import ChanceError
-from engine.strict import RecordError
 
 #: Why a move was refused, for people who read records.
 REASONS = {

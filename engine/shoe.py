@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 
 from engine.cards import Card, format_cards
 from engine.fairness import Stream
-from engine.values import quick
+from engine.fast_frozen import quick
 
 _T = TypeVar("_T")
 

@@ -9,13 +9,13 @@ from enum import StrEnum
 
 from engine.cards import Card, Rank
 from engine.game import Verb, View
+from engine.hand52 import WORTH
 from engine.odds.analysis import tables
 from engine.odds.blackjack import Play
 from engine.odds.leads import hit_leads
 from engine.odds.shoes import VALUES
 from engine.players.blackjack import normal
 from engine.players.player import hand_in_play, verbs
-from engine.totals import WORTH
 
 #: A play that costs no more than this, in units, is the best one: the rounding of the tables.
 EQUAL = 1e-9

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from bot.cli.terminal import complain, tell
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.rules import PRODUCT, OddsRules
 
 #: The order in which people look for up cards.
@@ -22,7 +22,7 @@ def blackjack_command(*, as_json: bool, **given: Any) -> int:
     """
     rules = OddsRules(**given)
     if rules == PRODUCT:
-        found = kept.blackjack()
+        found = shipped.blackjack()
     else:
         complain("odds", "other rules than the program's are worked out now: a minute or two.")
         from engine.odds.analysis import analyse  # noqa: PLC0415 - what is kept is answered sooner without
@@ -34,13 +34,13 @@ def blackjack_command(*, as_json: bool, **given: Any) -> int:
 
 def ochko_command(*, as_json: bool) -> int:
     """Print the value of a stake in Очко for every pair of thresholds (JSON: Стук's too); returns the exit status."""
-    found = kept.ochko()
-    return tell("odds", json.dumps(found | {"stuk": kept.stuk()}) if as_json else "\n".join(_ochko(found)))
+    found = shipped.ochko()
+    return tell("odds", json.dumps(found | {"stuk": shipped.stuk()}) if as_json else "\n".join(_ochko(found)))
 
 
 def stuk_command(*, as_json: bool) -> int:
     """Print the value of a stake in Стук for every open card of the banker; returns the exit status."""
-    found = kept.stuk()
+    found = shipped.stuk()
     return tell("odds", json.dumps({"stuk": found}) if as_json else "\n".join(_stuk(found)))
 
 

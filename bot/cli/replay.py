@@ -7,10 +7,11 @@ import json
 
 from bot.cli.terminal import complain, plain, read, tell
 from engine.cards import Card, Suit
-from engine.game import BankEnding, HandView, LegalMove, Result, Rules, SeatResult, Verb, View
+from engine.game import BankEnding, HandView, LegalMove, Result, SeatResult, Verb, View
+from engine.json_shape import RecordError
 from engine.record import read_record
 from engine.replay import Replay, hundredths, in_units, output, replay, rubles_of
-from engine.strict import RecordError
+from engine.rules import Rules
 
 #: Exit status of a record that was refused, in part or as a whole.
 REFUSED = 2

@@ -1,9 +1,9 @@
 """`twentyone verify`: a proof of fair play checked link by link. It writes nothing but its output."""
 
 from bot.cli.terminal import complain, read, tell
+from engine.json_shape import RecordError
 from engine.proof import Finding, Link, Proof, Verdict, read_proof, verify
 from engine.replay import REASONS
-from engine.strict import RecordError
 
 #: Exit status of a proof that does not hold or cannot be read.
 FAILED = 2

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
-from engine.game import Rules
+from engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

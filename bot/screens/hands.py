@@ -7,7 +7,7 @@ from bot.ports.texts import Texts
 from bot.screens.lines import card_spans, open_hand, plain
 from bot.screens.seating import Seating
 from engine.game import HandView, LegalMove, Result, Verb, View
-from engine.points import bust, golden
+from engine.hand36 import bust, golden
 
 #: What a move really takes on average in a chat, in seconds; for «about 8 min».
 USUAL_MOVE = 8

@@ -7,9 +7,10 @@ from bot.model.options import Options
 from bot.model.rows import MoveRow, TableRow
 from bot.tables.shares import shares_of
 from engine.fairness import seed_of
-from engine.game import GameState, Move, Refusal, SeatStart, Setup
+from engine.game import GameState, Move, Refusal
 from engine.games import GAMES
 from engine.moves import read_move
+from engine.rules import SeatStart, Setup
 
 #: Bytes of a state's digest that are kept with each move.
 DIGEST_BYTES = 8

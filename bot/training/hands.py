@@ -9,9 +9,10 @@ from bot.model.company import computer_move
 from bot.tables.fold import Unfoldable, digest, stored_move
 from engine.cards import Card, parse_cards
 from engine.fairness import Stream, seed_of
-from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb
+from engine.game import GameState, Move, Refusal, Verb
 from engine.games.blackjack import BLACKJACK
 from engine.moves import write_move
+from engine.rules import SeatStart, Setup
 from engine.training import value_of
 
 #: Where the cards that are given to a hand come from in the order of dealing: own, up, own, face down, then own ones.

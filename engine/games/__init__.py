@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.game import Rules
 from engine.games.blackjack import BLACKJACK
 from engine.games.ochko import OCHKO
 from engine.games.stuk import STUK
+from engine.rules import Rules
 
 _GAMES: dict[str, Rules] = {}
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.blackjack import Cell, Column, Easy, Play
 from engine.odds.chart import HARD_TOTALS, SOFT_TOTALS, ChartColumn, best_chart
 from engine.odds.rules import OddsRules
@@ -96,8 +96,8 @@ def tables() -> Tables:
     """The analysis of the product's rules, ready to be asked."""
     value = {name: index for index, name in enumerate(VALUES)}
     cells = {}
-    for cell in kept.blackjack()["cells"]:
+    for cell in shipped.blackjack()["cells"]:
         first, second = cell["hand"].split(",")
         values = (cell[play.value] for play in Play)
         cells[hand_of(value[first], value[second]), cell["up"]] = Cell(*values)
-    return Tables(cells, {up: int(bits, 16) for up, bits in kept.blackjack()["hits"].items()})
+    return Tables(cells, {up: int(bits, 16) for up, bits in shipped.blackjack()["hits"].items()})

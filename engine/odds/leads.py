@@ -7,7 +7,7 @@ from base64 import b64decode, b64encode
 from functools import cache
 from struct import pack, unpack
 
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.blackjack import Column
 from engine.odds.shoes import HANDS, INDEX, SIZES, TOTALS, Counts
 
@@ -35,5 +35,5 @@ def hit_leads(counts: Counts, up: str) -> float:
 
 @cache
 def _column(up: str) -> dict[int, int]:
-    found = b64decode(kept.leads()[up])
+    found = b64decode(shipped.leads()[up])
     return dict(zip(_KEPT, unpack(f">{len(_KEPT)}i", found), strict=True))

@@ -9,8 +9,8 @@ from functools import cache
 from math import perm
 
 from engine.games.ochko.seat import MOST_CARDS
+from engine.hand36 import POINTS
 from engine.odds.equilibrium import Matrix
-from engine.points import POINTS
 
 #: Points of the nine ranks, four cards each (rules 1.1), the ace last.
 WORTH: tuple[int, ...] = tuple(POINTS.values())

@@ -6,7 +6,7 @@ from typing import Any
 from engine.odds import ochko, stuk
 from engine.odds.equilibrium import Equilibrium, Matrix, equilibrium
 from engine.odds.ochko import NAMES, THRESHOLDS
-from engine.odds.sized import mean, sized
+from engine.odds.stake_sizing import mean, sized
 
 _TABLE = tuple(map(str, THRESHOLDS))
 

@@ -2,11 +2,11 @@
 
 from engine.cards import Card, Rank
 from engine.game import HandView, LegalMove, Move, Verb, View
+from engine.hand52 import WORTH, soft, total
 from engine.odds.analysis import tables
 from engine.odds.blackjack import Play
 from engine.odds.shoes import VALUES
 from engine.players.player import hand_in_play, verbs
-from engine.totals import WORTH, soft, total
 
 #: Rules 4.17.
 _EASY_STANDS = 17

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.game import LegalMove, Move, Verb, View
-from engine.odds import kept
+from engine.odds import shipped
 from engine.players.player import bet, bet_by_worth, drawn_by, hand_in_play, verbs
 
 
@@ -46,7 +46,7 @@ def hard(view: View, legal: tuple[LegalMove, ...]) -> Move:
     """
     hand = hand_in_play(view)
     if Verb.BET in verbs(legal):
-        return bet_by_worth(legal[0], hand.cards[0], kept.ochko()["first_card"])
+        return bet_by_worth(legal[0], hand.cards[0], shipped.ochko()["first_card"])
     side = "banker" if view.viewer == view.banker else "player"
-    threshold = int(drawn_by(view, hand.cards, kept.ochko()["equilibrium"][side]))
+    threshold = int(drawn_by(view, hand.cards, shipped.ochko()["equilibrium"][side]))
     return Move(Verb.HIT if (hand.points or 0) < threshold else Verb.STAND)

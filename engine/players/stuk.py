@@ -2,7 +2,7 @@
 
 from engine.cards import Rank
 from engine.game import HandView, LegalMove, Move, Verb, View
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.stuk import draws
 from engine.players.player import bet, bet_by_worth, drawn_by, hand_in_play, verbs
 
@@ -46,7 +46,7 @@ def hard(view: View, legal: tuple[LegalMove, ...]) -> Move:
 
     It stakes all it may on a first card that wins against it in the long run, the least on any other.
     """
-    odds = kept.stuk()["up"][open_card(view).value]
+    odds = shipped.stuk()["up"][open_card(view).value]
     cards = hand_in_play(view).cards
     if Verb.BET in verbs(legal):
         return bet_by_worth(legal[0], cards[0], odds["first_card"])

@@ -14,8 +14,9 @@ from bot.screens.games.ochko import board_screen
 from bot.screens.lines import card_text
 from bot.screens.seating import Seating
 from engine.cards import PACK_36
-from engine.game import GameState, Move, Refusal, SeatStart, Setup, Verb
+from engine.game import GameState, Move, Refusal, Verb
 from engine.games import GAMES
+from engine.rules import SeatStart, Setup
 
 NAMES = ("Anna", "Boris", "Vera")
 SEATING = Seating("QQQQQQ", "K7", Options(), NAMES, (1, 2, 3), "ab" * 32, 60)

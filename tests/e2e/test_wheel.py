@@ -9,15 +9,15 @@ from pathlib import Path
 
 from process import PATIENCE, Program, environment
 
-from engine.odds import kept
+from engine.odds import shipped
 
 PROJECT = Path(__file__).parents[2]
 
 #: Where each part comes from, and of how many up cards the leads of training are there.
 LOOK = """
 import bot, engine, adapters
-from engine.odds import kept
-print(bot.__file__, engine.__file__, adapters.__file__, len(kept.leads()))
+from engine.odds import shipped
+print(bot.__file__, engine.__file__, adapters.__file__, len(shipped.leads()))
 """
 
 
@@ -67,7 +67,9 @@ async def test_the_wheel_alone_starts_the_program_and_serves_the_page(tmp_path: 
     told = await printed(tmp_path, "-c", LOOK)
     *where, leads = told.split()
     assert all(Path(file).is_relative_to(installed) for file in where)
-    assert leads == str(len(kept.leads()))
-    assert json.loads(await printed(tmp_path, "-m", "bot", "odds", "stuk", "--json"))["stuk"] == kept.stuk()
+    assert leads == str(len(shipped.leads()))
+    assert (
+        json.loads(await printed(tmp_path, "-m", "bot", "odds", "stuk", "--json"))["stuk"] == shipped.stuk()
+    )
     program = await (await Program.start(tmp_path / "a.db")).listening()
     assert await program.terminate() == 0

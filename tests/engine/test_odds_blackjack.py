@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from bot.cli.commands import command_line
 from bot.cli.odds import blackjack_command
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.analysis import column_cells, column_hits, tables
 from engine.odds.blackjack import Cell, Column, Easy, Play
 from engine.odds.dealer import NATURAL, barred_value, ends, unseen_by
@@ -216,12 +216,12 @@ class TestColumn:
 
 class TestKept:
     def test_every_cell_is_there_once(self):
-        cells = kept.blackjack()["cells"]
+        cells = shipped.blackjack()["cells"]
         assert len({(frozenset(cell["hand"].split(",")), cell["up"]) for cell in cells}) == len(cells) == 550
 
     def test_what_is_not_legal_is_null(self):
         """Rules 4.6 to 4.8."""
-        for cell in kept.blackjack()["cells"]:
+        for cell in shipped.blackjack()["cells"]:
             first, second = cell["hand"].split(",")
             natural = {first, second} == {"A", "T"}
             assert (cell["hit"] is None) == (cell["double"] is None) == natural
@@ -239,21 +239,21 @@ class TestKept:
                 chances += chance
                 value += chance * tables().cells[hand_of(first, second), VALUES[up]].value
         assert chances == pytest.approx(1, abs=1e-12)
-        assert value == pytest.approx(kept.blackjack()["ev"]["exact"], abs=1e-12)
+        assert value == pytest.approx(shipped.blackjack()["ev"]["exact"], abs=1e-12)
 
     def test_exact_play_beats_the_chart_and_the_chart_beats_easy(self):
-        ev = kept.blackjack()["ev"]
+        ev = shipped.blackjack()["ev"]
         assert ev["exact"] > ev["chart"] > ev["easy"]
 
     def test_a_column_worked_out_anew_is_the_one_that_is_kept(self):
         """`uv run poe odds` makes all ten."""
         column = Column(PRODUCT, TEN)
-        old = [cell for cell in kept.blackjack()["cells"] if cell["up"] == "T"]
+        old = [cell for cell in shipped.blackjack()["cells"] if cell["up"] == "T"]
         for made, cell in zip(column_cells(column), old, strict=True):
             assert (made["hand"], made["best"]) == (cell["hand"], cell["best"])
             for play in ("stand", "hit", "double", "split"):
                 assert made[play] == pytest.approx(cell[play], abs=1e-12)
-        assert column_hits(column) == kept.blackjack()["hits"]["T"]
+        assert column_hits(column) == shipped.blackjack()["hits"]["T"]
 
     @pytest.mark.parametrize("peek", [False, True])
     def test_a_column_of_one_pack_has_no_hand_that_the_pack_cannot_hold(self, peek):
@@ -267,7 +267,7 @@ class TestKept:
             assert all(count <= 4 for count in counts[1:TEN])
 
     def test_the_chart_has_a_play_for_every_total_and_pair(self):
-        chart = kept.blackjack()["chart"]
+        chart = shipped.blackjack()["chart"]
         assert list(chart["hard"]) == [str(total) for total in range(4, 21)]
         assert list(chart["soft"]) == [str(total) for total in range(12, 21)]
         assert list(chart["pair"]) == list(VALUES)
@@ -276,7 +276,7 @@ class TestKept:
 
     def test_where_this_variant_differs_from_the_common_chart(self):
         """Nobody looks for a natural (rules 4.3): no doubling of 11 and no splitting of eights against a ten."""
-        chart = kept.blackjack()["chart"]
+        chart = shipped.blackjack()["chart"]
         assert chart["hard"]["11"]["T"] == "hit"
         assert [chart["pair"]["8"][up] for up in "9TA"] == ["split", "hit", "hit"]
         assert [chart["pair"]["A"][up] for up in "9TA"] == ["split", "split", "hit"]
@@ -303,7 +303,7 @@ class TestCommand:
 
         def worked_out(rules):
             asked.append(rules)
-            return kept.blackjack()
+            return shipped.blackjack()
 
         monkeypatch.setattr("engine.odds.analysis.analyse", worked_out)
         arguments = ["--packs", "8", "--hit-soft-17", "--peek", "--no-double-after-split", "--json"]
@@ -315,8 +315,8 @@ class TestCommand:
     def test_the_programs_rules_are_answered_from_what_is_kept(self, monkeypatch):
         monkeypatch.delattr("engine.odds.analysis.analyse")
         done = run_command("blackjack", "--json", "--packs", "6", "--double-after-split")
-        assert json.loads(done.stdout)["ev"] == kept.blackjack()["ev"]
-        assert json.loads(run_command("ochko", "--json").stdout) == kept.ochko() | {"stuk": kept.stuk()}
+        assert json.loads(done.stdout)["ev"] == shipped.blackjack()["ev"]
+        assert json.loads(run_command("ochko", "--json").stdout) == shipped.ochko() | {"stuk": shipped.stuk()}
 
     @pytest.mark.parametrize(
         "wrong",

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from bot.cli.odds import ochko_command
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.equilibrium import equilibrium, solve
 from engine.odds.ochko import (
     NAMES,
@@ -89,7 +89,7 @@ def test_the_golden_point_wins_at_once_and_an_ace_more_is_bust():
 
 class TestEquilibrium:
     def test_nobody_gains_by_another_threshold(self):
-        values = {row: {int(c): v for c, v in of.items()} for row, of in kept.ochko()["matrix"].items()}
+        values = {row: {int(c): v for c, v in of.items()} for row, of in shipped.ochko()["matrix"].items()}
         mixed = equilibrium(values)
         for own in THRESHOLDS:
             assert sum(p * values[str(own)][b] for b, p in mixed.banker.items()) <= mixed.value + 1e-12
@@ -118,22 +118,22 @@ class TestEquilibrium:
 class TestKept:
     def test_part_of_the_matrix_worked_out_anew(self):
         """`uv run poe odds` makes all of it."""
-        matrix = kept.ochko()["matrix"]
+        matrix = shipped.ochko()["matrix"]
         assert list(matrix) == list(matrix["12"]) == [str(threshold) for threshold in THRESHOLDS]
         for bettor, banker in ((15, 16), (16, 17), (12, 21)):
             assert value(bettor, banker) == pytest.approx(matrix[str(bettor)][str(banker)], abs=1e-12)
 
     def test_the_banks_advantage_is_not_below_one_percent(self):
         """What the first text says of it is not so with stakes of one size."""
-        assert -0.14 < kept.ochko()["equilibrium"]["value"] < -0.13
+        assert -0.14 < shipped.ochko()["equilibrium"]["value"] < -0.13
 
     def test_an_ace_and_a_ten_are_good_first_cards_and_no_other(self):
-        first = kept.ochko()["first_card"]
+        first = shipped.ochko()["first_card"]
         assert [name for name in NAMES if first[name] > 0] == ["T", "A"]
-        assert sum(first.values()) / 9 == pytest.approx(kept.ochko()["equilibrium"]["value"], abs=1e-12)
+        assert sum(first.values()) / 9 == pytest.approx(shipped.ochko()["equilibrium"]["value"], abs=1e-12)
 
     def test_best_answers_are_best(self):
-        matrix, best = kept.ochko()["matrix"], kept.ochko()["best"]
+        matrix, best = shipped.ochko()["matrix"], shipped.ochko()["best"]
         for at, own in best["player"].items():
             assert matrix[str(own)][at] == max(row[at] for row in matrix.values())
         for at, own in best["banker"].items():

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from bot.cli.odds import ochko_command, stuk_command
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.ochko import NAMES, THRESHOLDS, WORTH
 from engine.odds.stuk import (
     PLANS,
@@ -111,7 +111,7 @@ def test_plans_are_named_by_what_they_draw_below_and_what_else_they_draw_at():
 @pytest.fixture
 def odds():
     """What is kept, by the open card."""
-    return kept.stuk()["up"]
+    return shipped.stuk()["up"]
 
 
 class TestKept:
@@ -155,7 +155,7 @@ class TestKept:
             mean = sum(first_chance(at, rank) * one["first_card"][name] for at, name in enumerate(NAMES))
             assert mean == pytest.approx(one["equilibrium"]["value"], abs=1e-12), up
         whole = sum(one["equilibrium"]["value"] for one in odds.values()) / 9
-        assert kept.stuk()["value"] == pytest.approx(whole, abs=1e-12)
+        assert shipped.stuk()["value"] == pytest.approx(whole, abs=1e-12)
 
     def test_draws_are_the_chances_of_the_plans(self, odds):
         assert odds["J"]["draws"]["player"] == {str(at): float(at < 15) for at in range(12, 21)}
@@ -181,9 +181,9 @@ class TestKept:
 
 def test_the_commands(capsys):
     assert ochko_command(as_json=True) == 0
-    assert json.loads(capsys.readouterr().out)["stuk"] == kept.stuk()
+    assert json.loads(capsys.readouterr().out)["stuk"] == shipped.stuk()
     assert stuk_command(as_json=True) == 0
-    assert json.loads(capsys.readouterr().out) == {"stuk": kept.stuk()}
+    assert json.loads(capsys.readouterr().out) == {"stuk": shipped.stuk()}
     assert stuk_command(as_json=False) == 0
     shown = capsys.readouterr().out
     assert "worth -0.152112 to the bettor" in shown

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from engine.cards import PACK_36, PACK_52, Card, format_cards, parse_cards
-from engine.points import bust, golden, points
+from engine.hand36 import bust, golden, points
 
 
 def test_the_pack_has_nine_ranks_in_four_suits():

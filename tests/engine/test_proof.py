@@ -10,12 +10,13 @@ from played import played, proof
 
 from engine.cards import PACK_36
 from engine.fairness import seed_of
-from engine.game import Move, Refusal, SeatStart, Setup, Step, Verb
+from engine.game import Move, Refusal, Step, Verb
 from engine.games import GAMES
+from engine.json_shape import RecordError
 from engine.proof import Link, proof_from, read_proof, verify, write_proof
 from engine.record import record_from
 from engine.replay import output, replay
-from engine.strict import RecordError
+from engine.rules import SeatStart, Setup
 
 GOOD = proof(1)
 HEX = "0123456789abcdef"

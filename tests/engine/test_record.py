@@ -5,9 +5,9 @@ import json
 import pytest
 
 from engine.cards import parse_cards
+from engine.json_shape import RecordError
 from engine.record import read_record, record_from, write_record
 from engine.replay import replay
-from engine.strict import RecordError
 
 SEATS = [{"name": "Anna", "chips": 10}, {"name": "Борис", "chips": 6}]
 

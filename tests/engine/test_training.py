@@ -3,14 +3,15 @@
 import pytest
 
 from engine.cards import parse_cards
-from engine.game import Move, SeatStart, Setup, Verb
+from engine.game import Move, Verb
 from engine.games import GAMES
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.analysis import tables
 from engine.odds.blackjack import Column, Play
 from engine.odds.leads import column_leads, hit_leads
 from engine.odds.rules import PRODUCT
 from engine.odds.shoes import HANDS, SIZES, TEN, TOTALS, VALUES, hand_of
+from engine.rules import SeatStart, Setup
 from engine.training import EQUAL, Grade, Spot, decision_of, grade_of
 
 
@@ -30,7 +31,7 @@ def cell(hand: str, up: str) -> dict[str, float]:
     wanted = sorted(hand.split(","))
     return next(
         cell
-        for cell in kept.blackjack()["cells"]
+        for cell in shipped.blackjack()["cells"]
         if sorted(cell["hand"].split(",")) == wanted and cell["up"] == up
     )
 
@@ -116,7 +117,7 @@ def test_cards_in_any_order_are_one_spot():
 class TestLeads:
     def test_a_column_worked_out_anew_is_the_one_that_is_kept(self):
         """`uv run poe odds` makes all ten."""
-        assert column_leads(Column(PRODUCT, TEN)) == kept.leads()["T"]
+        assert column_leads(Column(PRODUCT, TEN)) == shipped.leads()["T"]
 
     @pytest.mark.parametrize("up", VALUES)
     def test_they_say_hit_where_the_player_hits(self, up):

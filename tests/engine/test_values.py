@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
-from engine.values import quick, replace
+from engine.fast_frozen import quick, replace
 
 
 @dataclass(frozen=True, slots=True)

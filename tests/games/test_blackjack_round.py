@@ -3,10 +3,11 @@
 import pytest
 
 from engine.cards import PACK_52, format_cards, parse_cards
-from engine.game import Phase, Refusal, SeatStart, Setup
+from engine.game import Phase, Refusal
 from engine.games.blackjack import BLACKJACK
+from engine.hand52 import natural, soft, total
+from engine.rules import SeatStart, Setup
 from engine.shoe import Shoe
-from engine.totals import natural, soft, total
 
 WIN, LOSE, PUSH = "win", "lose", "push"
 

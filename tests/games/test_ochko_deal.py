@@ -6,8 +6,9 @@ import pytest
 
 from engine.cards import PACK_36
 from engine.fairness import draw_banker
-from engine.game import Phase, Refusal, SeatStart, Setup
+from engine.game import Phase, Refusal
 from engine.games.ochko import OCHKO
+from engine.rules import SeatStart, Setup
 
 
 def dealt_to(game):

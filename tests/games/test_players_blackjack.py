@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from engine.cards import PACK_52, format_cards, parse_cards
 from engine.game import HandView, LegalMove, Phase, SeatView, Standing, Verb, View
-from engine.odds import kept
+from engine.hand52 import soft, total
+from engine.odds import shipped
 from engine.odds.blackjack import Column
 from engine.odds.rules import PRODUCT
 from engine.odds.shoes import VALUES, hand_of
 from engine.players import PLAYERS, Level
-from engine.totals import soft, total
 
 LEVELS = PLAYERS["blackjack"]
 ALL = tuple(LegalMove(verb) for verb in (Verb.HIT, Verb.STAND, Verb.DOUBLE, Verb.SPLIT))
@@ -123,7 +123,9 @@ class TestHard:
     @pytest.mark.parametrize("up", VALUES)
     def test_never_plays_a_move_that_the_cells_call_worse(self, up):
         """Rules 4.19, and where splitting is not legal any more. A natural is asked nothing (4.6)."""
-        cells = [cell for cell in kept.blackjack()["cells"] if cell["up"] == up and cell["hit"] is not None]
+        cells = [
+            cell for cell in shipped.blackjack()["cells"] if cell["up"] == up and cell["hit"] is not None
+        ]
         assert len(cells) == 54
         for cell in cells:
             first, second = cell["hand"].split(",")

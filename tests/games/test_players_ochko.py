@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lookalike import lookalike
 
 from engine.cards import PACK_36, format_cards
-from engine.odds import kept
+from engine.odds import shipped
 from engine.players import PLAYERS, Level
 from engine.players.player import part_at
 
@@ -86,7 +86,7 @@ def test_with_one_chip_in_the_bank_everybody_stakes_it(game):
 
 
 def test_the_hard_player_mixes_its_thresholds_as_often_as_it_should():
-    mixture = kept.ochko()["equilibrium"]["player"]
+    mixture = shipped.ochko()["equilibrium"]["player"]
     lots = [number / 1000 for number in range(1000)]
     share = sum(part_at(mixture, lot) == "15" for lot in lots) / 1000
     assert share == pytest.approx(mixture["15"], abs=0.002)
@@ -95,7 +95,7 @@ def test_the_hard_player_mixes_its_thresholds_as_often_as_it_should():
 
 def test_no_number_that_hard_draws_below_is_worse_than_the_best_by_1e_9():
     """Each is a best answer to the other side's mixture."""
-    matrix, mixed = kept.ochko()["matrix"], kept.ochko()["equilibrium"]
+    matrix, mixed = shipped.ochko()["matrix"], shipped.ochko()["equilibrium"]
     bettors = {
         own: sum(part * row[at] for at, part in mixed["banker"].items()) for own, row in matrix.items()
     }

@@ -9,7 +9,7 @@ from lookalike import lookalike
 
 from engine.cards import PACK_36, format_cards
 from engine.game import Verb
-from engine.odds import kept
+from engine.odds import shipped
 from engine.players import KNOCKS, PLAYERS, Level
 
 LEVELS = PLAYERS["stuk"]
@@ -107,13 +107,13 @@ class TestHard:
         # The lot is another one in every deal.
         moves = [LEVELS[Level.HARD](replace(view, deal=deal), view.legal) for deal in range(200)]
         often = sum(move.verb is Verb.HIT for move in moves) / 200
-        expected = kept.stuk()["up"][up[0]]["draws"]["player"][str(points)]
+        expected = shipped.stuk()["up"][up[0]]["draws"]["player"][str(points)]
         assert often == pytest.approx(expected, abs=0.12)
         assert (often in {0, 1}) == (expected < 1e-9 or expected > 1 - 1e-9)
 
     def test_no_plan_it_plays_is_worse_than_the_best_by_1e_9(self):
         """Every way it plays is a best answer to the other side's mixture."""
-        for odds in kept.stuk()["up"].values():
+        for odds in shipped.stuk()["up"].values():
             mixed, matrix = odds["equilibrium"], odds["matrix"]
             for plan in set(mixed["player"]) & set(matrix):
                 worth = sum(part * matrix[plan][at] for at, part in mixed["banker"].items())
@@ -122,7 +122,7 @@ class TestHard:
                 assert sum(part * row[at] for at, part in mixed["banker"].items()) <= mixed["value"] + 1e-9
 
     def test_it_stakes_the_most_on_a_card_that_wins_and_the_least_on_any_other(self, stuk):
-        for up, odds in kept.stuk()["up"].items():
+        for up, odds in shipped.stuk()["up"].items():
             for first, worth in odds["first_card"].items():
                 played = stuk(60, 60, size=20, cards=f"{first}s {up}h")("deal")
                 assert move_of(played, Level.HARD) == f"1 bet {20 if worth > 0 else 2}"

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from engine.cards import PACK_36, PACK_52, Rank, format_cards
 from engine.game import Move, Phase, Step, Verb
+from engine.hand52 import natural, total
 from engine.moves import read_move
 from engine.record import record_from, write_record
 from engine.replay import in_units, output, replay
-from engine.totals import natural, total
 
 SHOE = PACK_52 * 6
 seeds = st.binary(min_size=32, max_size=32)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.game import BankEnding, Ending, Phase, Refusal, Result, SeatStart, Setup
+from engine.game import BankEnding, Ending, Phase, Refusal, Result
 from engine.games import GAMES
+from engine.rules import SeatStart, Setup
 
 
 def hand_on(played):

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.json_shape import RecordError
 from engine.record import record_from
 from engine.replay import output, replay
-from engine.strict import RecordError
 
 SEATS = [{"name": "Anna"}, {"name": "Boris"}, {"name": "Vera"}]
 

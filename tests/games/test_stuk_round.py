@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.game import LegalMove, Phase, Refusal, Result, SeatStart, Setup, Verb
+from engine.game import LegalMove, Phase, Refusal, Result, Verb
 from engine.games import GAMES
+from engine.rules import SeatStart, Setup
 
 
 def bets(least, most):

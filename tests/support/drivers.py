@@ -3,9 +3,10 @@
 from copy import copy
 
 from engine.cards import parse_cards
-from engine.game import Refusal, SeatStart, Setup, Step, Verb
+from engine.game import Refusal, Step, Verb
 from engine.games import GAMES
 from engine.moves import read_move
+from engine.rules import SeatStart, Setup
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb", "Dina", "Egor")
 

@@ -4,10 +4,11 @@ import random
 from hashlib import sha256
 
 from engine.fairness import seed_of
-from engine.game import Refusal, SeatStart, Setup, Step, Verb
+from engine.game import Refusal, Step, Verb
 from engine.games import GAMES
 from engine.moves import read_move
 from engine.proof import Word, write_proof
+from engine.rules import SeatStart, Setup
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb")
 

@@ -9,7 +9,7 @@ from bot.ports.keys import Key
 from bot.ports.requests import Place
 from bot.ports.screens import Answer
 from bot.store.values import stored_time
-from engine.odds import kept
+from engine.odds import shipped
 from engine.odds.blackjack import Column
 from engine.odds.rules import PRODUCT
 from engine.odds.shoes import VALUES, hand_of
@@ -29,7 +29,7 @@ def worths(cards: str, up: str) -> dict[str, float]:
     if len(own) == 2:
         cell = next(
             cell
-            for cell in kept.blackjack()["cells"]
+            for cell in shipped.blackjack()["cells"]
             if sorted(cell["hand"].split(",")) == sorted(own) and cell["up"] == up
         )
         return {play: cell[play] for play in ("stand", "hit", "double", "split") if cell[play] is not None}

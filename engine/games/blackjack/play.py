@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from engine.cards import PACK_52, Card, Rank
+from engine.fast_frozen import replace
 from engine.game import Move, Phase, Refusal, Result, Standing, Step, Verb
 from engine.games.blackjack.seat import Hand, Seat
-from engine.totals import natural, total
-from engine.values import replace
+from engine.hand52 import natural, total
 
 if TYPE_CHECKING:
     from engine.games.blackjack.state import Blackjack

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from engine.cards import Card
+from engine.fast_frozen import quick
 from engine.game import Result, Standing
-from engine.totals import WORTH, natural, soft, total
-from engine.values import quick
+from engine.hand52 import WORTH, natural, soft, total
 
 
 @quick

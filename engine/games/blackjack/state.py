@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from engine.cards import Card
-from engine.game import LegalMove, Move, Phase, Refusal, Rules, SeatResult, Setup, Standing, Step, Verb, View
+from engine.fast_frozen import quick
+from engine.game import LegalMove, Move, Phase, Refusal, SeatResult, Standing, Step, Verb, View
 from engine.games.blackjack import view as views
 from engine.games.blackjack.encoding import encode
 from engine.games.blackjack.play import STOCK, VERBS, play
 from engine.games.blackjack.seat import Seat
+from engine.rules import Rules, Setup
 from engine.shoe import Shoe
-from engine.values import quick
 
 #: Rules 4.8.
 MOST_HANDS = 4

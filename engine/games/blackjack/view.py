@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from engine.cards import Card
 from engine.game import HandView, Phase, SeatView, View
 from engine.games.blackjack.seat import Hand
-from engine.totals import natural, soft, total
+from engine.hand52 import natural, soft, total
 
 if TYPE_CHECKING:
     from engine.games.blackjack.state import Blackjack

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from engine.fast_frozen import replace
 from engine.game import Ending, Move, Phase, Refusal, Result, Standing, Step, Verb
 from engine.games.ochko.seat import MOST_CARDS, Hand, Seat
-from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.games.ochko.state import Ochko

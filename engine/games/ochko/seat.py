@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from engine.cards import Card
+from engine.fast_frozen import quick
 from engine.game import Result, Standing
-from engine.points import bust, golden, points
-from engine.values import quick
+from engine.hand36 import bust, golden, points
 
 #: Rules 2.9, 2.10.
 MOST_CARDS = 5

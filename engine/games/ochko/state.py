@@ -4,28 +4,15 @@ from dataclasses import dataclass
 
 from engine.cards import PACK_36, Card
 from engine.fairness import draw_banker
-from engine.game import (
-    Ending,
-    LegalMove,
-    Move,
-    Option,
-    Phase,
-    Refusal,
-    Rules,
-    SeatResult,
-    Setup,
-    Standing,
-    Step,
-    Verb,
-    View,
-)
+from engine.fast_frozen import quick, replace
+from engine.game import Ending, LegalMove, Move, Phase, Refusal, SeatResult, Standing, Step, Verb, View
 from engine.games.ochko import view as views
 from engine.games.ochko.encoding import encode
 from engine.games.ochko.play import VERBS, play
 from engine.games.ochko.results import results
 from engine.games.ochko.seat import Hand, Seat
+from engine.rules import Option, Rules, Setup
 from engine.shoe import Shoe
-from engine.values import quick, replace
 
 #: Rules 2.15: a game «until the bank is broken» ends after so many deals.
 MOST_DEALS = 50

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from engine.fast_frozen import replace
 from engine.game import BankEnding, Ending, Phase
 from engine.games.stuk.progress import Progress
-from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.games.stuk.state import Stuk

@@ -1,10 +1,10 @@
 """Time-outs and leaving in Стук (rules 3.13, 3.14)."""
 
+from engine.fast_frozen import replace
 from engine.game import BankEnding, Phase, Standing
 from engine.games.stuk.bank import end_bank, left_between_banks, share
 from engine.games.stuk.progress import Progress
 from engine.games.stuk.round import end_round
-from engine.values import replace
 
 #: Rules 3.14: so many rounds missed in a row, and the seat sits out the rest of the bank.
 MOST_MISSED = 2

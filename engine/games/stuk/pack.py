@@ -4,8 +4,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from engine.cards import PACK_36, Card, format_cards
+from engine.fast_frozen import quick, replace
 from engine.shoe import Shoe
-from engine.values import quick, replace
 
 
 @quick

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from engine.cards import Card
+from engine.fast_frozen import replace
 from engine.game import Result
 from engine.games.stuk.seat import Hand, Seat
-from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.games.stuk.state import Stuk

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from engine.fast_frozen import replace
 from engine.game import BankEnding, Phase
 from engine.games.stuk.bank import end_bank, open_bank
 from engine.games.stuk.progress import Progress
 from engine.games.stuk.seat import Hand, strength
-from engine.points import points
-from engine.values import replace
+from engine.hand36 import points
 
 if TYPE_CHECKING:
     from engine.games.stuk.state import Stuk

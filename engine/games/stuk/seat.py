@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from engine.cards import Card
+from engine.fast_frozen import quick
 from engine.game import Result, Standing
-from engine.points import bust, golden, points
-from engine.values import quick
+from engine.hand36 import bust, golden, points
 
 
 def strength(cards: tuple[Card, ...]) -> int:

@@ -4,21 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.cards import PACK_36, Card
-from engine.game import (
-    BankEnding,
-    Ending,
-    LegalMove,
-    Move,
-    Option,
-    Phase,
-    Refusal,
-    Rules,
-    SeatResult,
-    Setup,
-    Step,
-    Verb,
-    View,
-)
+from engine.fast_frozen import quick, replace
+from engine.game import BankEnding, Ending, LegalMove, Move, Phase, Refusal, SeatResult, Step, Verb, View
 from engine.games.stuk import view as views
 from engine.games.stuk.bank import pass_on
 from engine.games.stuk.encoding import encode
@@ -27,8 +14,8 @@ from engine.games.stuk.play import VERBS, play
 from engine.games.stuk.progress import Progress
 from engine.games.stuk.results import results
 from engine.games.stuk.seat import Hand, Seat
+from engine.rules import Option, Rules, Setup
 from engine.shoe import Shoe
-from engine.values import quick, replace
 
 #: Rules 3.11: the bank is tripled, and the banker may knock.
 KNOCK_AT = 3

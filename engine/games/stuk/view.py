@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import HandView, SeatView, View
 from engine.games.stuk.seat import Hand
-from engine.points import points
+from engine.hand36 import points
 
 if TYPE_CHECKING:
     from engine.games.stuk.state import Stuk

@@ -19,8 +19,9 @@ from bot.screens.games.blackjack import board_screen, outcome
 from bot.screens.lines import card_text
 from bot.screens.seating import Seating
 from engine.cards import PACK_52
-from engine.game import GameState, Move, Phase, Refusal, SeatStart, Setup, Verb
+from engine.game import GameState, Move, Phase, Refusal, Verb
 from engine.games import GAMES
+from engine.rules import SeatStart, Setup
 
 NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800", "שלמה בן־דוד", "Wolfeschlegelstein")
 

@@ -12,9 +12,10 @@ from bot.model.computers import decided
 from bot.screens.lines import card_text
 from engine.cards import PACK_36
 from engine.fairness import seed_of
-from engine.game import Move, SeatStart, Setup, Step, Verb
+from engine.game import Move, Step, Verb
 from engine.games import GAMES
 from engine.players import Level as Skill
+from engine.rules import SeatStart, Setup
 
 CARDS = {card_text(card): card for card in PACK_36}
 

@@ -18,9 +18,10 @@ from bot.screens.games import screens_of
 from bot.screens.notices import lonely_screen, void_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
-from engine.game import Move, SeatStart, Setup, Step, Verb
+from engine.game import Move, Step, Verb
 from engine.games import GAMES
 from engine.players import Level as Skill
+from engine.rules import SeatStart, Setup
 
 WITH_COMPUTERS = ("ochko", "stuk")
 

@@ -16,8 +16,9 @@ from bot.screens.games.ochko import board_screen
 from bot.screens.pages import language_rows, tables_screen, welcome_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
-from engine.game import Move, Phase, SeatStart, Setup, Step, Verb
+from engine.game import Move, Phase, Step, Verb
 from engine.games import GAMES
+from engine.rules import SeatStart, Setup
 
 ANSWER = 200
 

@@ -15,8 +15,9 @@ from bot.screens.replay import replay_screen
 from bot.screens.result import result_screen
 from bot.screens.seating import Seating
 from bot.screens.tally import Tally
-from engine.game import Move, Phase, SeatStart, Setup, Step, Verb
+from engine.game import Move, Phase, Step, Verb
 from engine.games import GAMES
+from engine.rules import SeatStart, Setup
 
 NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800", "Wolfeschlegelstein", "שלמה בן־דוד")
 STUK = screens_of("stuk")

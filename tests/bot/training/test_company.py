@@ -18,9 +18,10 @@ from bot.screens.training import Moment
 from bot.training import hands
 from bot.training.hands import seed_of_hand
 from engine.cards import parse_cards
-from engine.game import Move, SeatStart, Setup, Verb
+from engine.game import Move, Verb
 from engine.games import GAMES
 from engine.players import PLAYERS, Level
+from engine.rules import SeatStart, Setup
 
 
 async def with_computers(anna: Trainee, number: int) -> None:
