@@ -1,39 +1,15 @@
 """Applications: joined, left, changed, started, closed (rules 2.2 to 2.5, 5.3)."""
 
 import asyncio
-import sqlite3
-from dataclasses import replace
 
 import pytest
 from evening import PEOPLE, keys_shown, seat, sit_key
-from world import GROUP, World
+from waiting import OTHER, appear, key, names
+from world import World
 
 from bot.model.options import Level, Options
 from bot.model.rows import Status
 from bot.ports.keys import Key
-from bot.ports.requests import Place
-from bot.tables.session import Session
-
-THREAD = replace(GROUP, thread=17)
-OTHER = Place("chat", -777)
-ELSEWHERE = Place("chat", -888)
-
-
-def appear(world: World, name: str, appearance: int) -> None:
-    """Dress somebody better or worse than the five of a newcomer."""
-    with sqlite3.connect(world.path) as db:
-        changed = db.execute("UPDATE persons SET appearance = ? WHERE name = ?", (appearance, name)).rowcount
-    db.close()
-    assert changed == 1
-
-
-def names(session: Session) -> list[str]:
-    return [row.account.name for row in session.row.seats]
-
-
-def key(session: Session, verb: str, argument: str | None = None) -> str:
-    return str(Key(verb, session.code, 0, "a", argument))
-
 
 # seats
 

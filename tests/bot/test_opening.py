@@ -1,11 +1,11 @@
 """How applications come to be: /newtable and «Again» (rules 2.1, 2.2, 5.3)."""
 
 import asyncio
-import sqlite3
 from dataclasses import replace
 
 import pytest
 from evening import PEOPLE, keys_shown, play_out, seat, sit_key
+from waiting import ELSEWHERE, OTHER, THREAD, appear, key, names
 from world import GROUP, World
 
 from bot.model.options import Level, Options
@@ -13,27 +13,6 @@ from bot.model.rows import Status
 from bot.ports.keys import Key
 from bot.ports.requests import Place
 from bot.ports.screens import Loudness
-from bot.tables.session import Session
-
-THREAD = replace(GROUP, thread=17)
-OTHER = Place("chat", -777)
-ELSEWHERE = Place("chat", -888)
-
-
-def appear(world: World, name: str, appearance: int) -> None:
-    """Dress somebody better or worse than the five of a newcomer."""
-    with sqlite3.connect(world.path) as db:
-        changed = db.execute("UPDATE persons SET appearance = ? WHERE name = ?", (appearance, name)).rowcount
-    db.close()
-    assert changed == 1
-
-
-def names(session: Session) -> list[str]:
-    return [row.account.name for row in session.row.seats]
-
-
-def key(session: Session, verb: str, argument: str | None = None) -> str:
-    return str(Key(verb, session.code, 0, "a", argument))
 
 
 async def test_without_arguments_the_defaults_count_and_the_opener_sits(world: World) -> None:

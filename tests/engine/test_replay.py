@@ -166,7 +166,7 @@ def test_a_table_of_blackjack_has_keys_of_its_own_and_no_chips():
 
 
 def test_units_are_texts_with_a_sign():
-    """Rules 4.13, records.md;."""
+    """Rules 4.13, records.md."""
     halves = (0, 2, -4, 3, -1, 1, 31, -30)
     assert [in_units(n) for n in halves] == ["0", "+1", "-2", "+1.5", "-0.5", "+0.5", "+15.5", "-15"]
 

@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 
 import pytest
+from botapi.evening import Evening
 from botapi.inside import Inside
 from botapi.program import Program
 from botapi.server import BotApi, bot_api
@@ -43,3 +44,22 @@ async def inside(api, tmp_path, caplog) -> AsyncIterator[Inside]:
     await world.stop()
     swallowed = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert swallowed == []
+
+
+@pytest.fixture
+def three(api):
+    return [api.telegram.user(name) for name in ("Anna", "Boris", "Vera")]
+
+
+@pytest.fixture
+def chat(api, three):
+    return api.telegram.group(*three)
+
+
+@pytest.fixture
+async def evening(api, inside, chat, three) -> Evening:
+    """Three people at a game of Очко in a group, its first turn begun."""
+    evening = Evening(api, chat, three)
+    await inside.open_table(evening, "seats=3 deals=5")
+    await inside.turn(60)
+    return evening

@@ -12,24 +12,6 @@ from adapters.telegram.links import group_link, page_of, private_link
 BOT = "TwentyOneTestBot"
 
 
-@pytest.fixture
-def three(api):
-    return [api.telegram.user(name) for name in ("Anna", "Boris", "Vera")]
-
-
-@pytest.fixture
-def chat(api, three):
-    return api.telegram.group(*three)
-
-
-@pytest.fixture
-async def evening(api, inside, chat, three):
-    evening = Evening(api, chat, three)
-    await inside.open_table(evening, "seats=3 deals=5")
-    await inside.turn(60)
-    return evening
-
-
 async def say(api, inside, user, chat, text, **how):
     message = api.telegram.say(user, chat, text, **how)
     await inside.settle()

@@ -3,7 +3,6 @@
 import asyncio
 from itertools import pairwise
 
-import pytest
 from botapi import errors
 from botapi.errors import forbidden
 from botapi.evening import Evening
@@ -14,24 +13,6 @@ from bot.model.errors import StoreFailed
 
 async def answered(api, *presses):
     await api.until(lambda: all(press.answer is not None for press in presses), what="the answers")
-
-
-@pytest.fixture
-def three(api):
-    return [api.telegram.user(name) for name in ("Anna", "Boris", "Vera")]
-
-
-@pytest.fixture
-def chat(api, three):
-    return api.telegram.group(*three)
-
-
-@pytest.fixture
-async def evening(api, inside, chat, three):
-    evening = Evening(api, chat, three)
-    await inside.open_table(evening, "seats=3 deals=5")
-    await inside.turn(60)
-    return evening
 
 
 async def test_a_press_behind_a_held_lock_gets_its_one_answer_in_time_and_is_applied_once(

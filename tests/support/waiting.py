@@ -1,0 +1,30 @@
+"""What tests of waiting tables share: other places, how somebody is dressed, who sits, the keys under the message."""
+
+import sqlite3
+from dataclasses import replace
+
+from world import GROUP, World
+
+from bot.ports.keys import Key
+from bot.ports.requests import Place
+from bot.tables.session import Session
+
+THREAD = replace(GROUP, thread=17)
+OTHER = Place("chat", -777)
+ELSEWHERE = Place("chat", -888)
+
+
+def appear(world: World, name: str, appearance: int) -> None:
+    """Dress somebody better or worse than the five of a newcomer."""
+    with sqlite3.connect(world.path) as db:
+        changed = db.execute("UPDATE persons SET appearance = ? WHERE name = ?", (appearance, name)).rowcount
+    db.close()
+    assert changed == 1
+
+
+def names(session: Session) -> list[str]:
+    return [row.account.name for row in session.row.seats]
+
+
+def key(session: Session, verb: str, argument: str | None = None) -> str:
+    return str(Key(verb, session.code, 0, "a", argument))
