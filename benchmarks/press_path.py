@@ -19,6 +19,8 @@ from world import World  # noqa: E402 - the drivers of the tests lie beside them
 #: What is counted; generated methods of dataclasses and comprehensions are no calls that anybody wrote.
 _OURS = tuple(f"{ROOT / part}/" for part in ("engine", "bot"))
 _UNWRITTEN = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>", "<lambda>")
+#: By these the benchmark waits for the board.
+_WAITED = ("settle", "worked_off")
 
 
 class Trace:
@@ -29,7 +31,11 @@ class Trace:
 
     def __call__(self, frame, event, _argument) -> None:
         code = frame.f_code
-        if event == "call" and code.co_filename.startswith(_OURS) and code.co_name not in _UNWRITTEN:
+        if (
+            event == "call"
+            and code.co_filename.startswith(_OURS)
+            and code.co_name not in _UNWRITTEN + _WAITED
+        ):
             self.calls[code.co_filename.removeprefix(f"{ROOT}/"), code.co_qualname] += 1
 
 

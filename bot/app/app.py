@@ -126,7 +126,8 @@ class TwentyOne:
     async def _arrived(self, request: Request, work: Work) -> Answer:
         """Take a request by the id that its chat has now; the number of its message says nothing of another chat's."""
         try:
-            await self._relocation.over(request.place)
+            if request.place.chat in self._relocation.under_way:
+                await self._relocation.over(request.place)
             if self._addresses.earlier(request.place):
                 request = replace(request, place=self._addresses.of(request.place), message=None)
             self._note_message(request)

@@ -7,10 +7,9 @@ from bot.model.errors import StoreFailed, StoreUnusable
 from bot.model.rows import MoveRow, ResultRow, Status, TableRow
 from bot.store.archive import Archive
 from bot.store.audit import Finding
-from bot.tables.chain import open_ended
 from bot.tables.fold import Unfoldable, fold
+from bot.tables.settlement import open_ended, with_stacks
 from bot.tables.settlement import results as taken
-from bot.tables.settlement import with_stacks
 from engine.fairness import chained_secret
 
 #: Exit status where something does not add up, or nothing could be read.

@@ -6,7 +6,6 @@ from datetime import datetime
 from bot.model.rows import Link, SeatRow, Status, TableRow
 from engine.fairness import CHAIN_LINKS, chained_secret
 from engine.game import GameState, Phase, Standing
-from engine.games import GAMES
 
 #: A record holds so many rounds at most.
 ROUNDS = 20
@@ -14,33 +13,10 @@ ROUNDS = 20
 #: The note of a record that another one follows.
 CONTINUED = "continued"
 
-#: The note of a table that ends with the round in play (rules 5.6); it stays when that has come.
-CLOSING = "closing"
-
 
 def opened(code: str, root: bytes) -> tuple[Link, bytes]:
     """The first link of a chain, and its secret: what the first promise is of. Every table opens with one; what it plays may change."""
     return Link(code, 0, 0, root), chained_secret(root, 0)
-
-
-def open_ended(row: TableRow) -> bool:
-    """Whether the table may go on after a round with other seats."""
-    return GAMES[row.game].open_ended
-
-
-def occupied(row: TableRow) -> bool:
-    """Whether a person sits here, in this link or for the next one: only open seats bind a person."""
-    return any(seat.open for seat in (*row.seats, *row.coming))
-
-
-def over(row: TableRow, state: GameState) -> bool:
-    """Whether the table ends with this state. `row` has the seats as the state leaves them.
-
-    Without a person it closes (rules 4.15), and so it does with the round that it was stopped in (rules 5.6).
-    """
-    if not open_ended(row):
-        return state.finished
-    return state.finished and (row.note == CLOSING or not occupied(row))
 
 
 def staying(row: TableRow, state: GameState) -> tuple[SeatRow, ...]:
@@ -94,8 +70,3 @@ def following(row: TableRow, state: GameState, code: str, now: datetime) -> Tabl
         awaiting=0,
         broke=(),
     )
-
-
-def rounds_played(state: GameState) -> int:
-    """The rounds of this record that are played to their end."""
-    return state.deal - int(state.phase not in {Phase.PAUSE, Phase.OVER})

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.model.rows import ADMIN, MoveRow, ResultRow, Status
 from bot.ports.clock import Clock
-from bot.tables import chain, settlement
+from bot.tables import settlement
 from bot.tables.boards import Boards
 from bot.tables.deadlines import Deadlines
 from bot.tables.fold import digest
@@ -54,7 +54,7 @@ class Closing:
         """
         old, state = session.row, session.state
         results: tuple[ResultRow, ...] = ()
-        if state is not None and chain.open_ended(old) and chain.rounds_played(state):
+        if state is not None and settlement.open_ended(old) and settlement.rounds_played(state):
             results = settlement.results(old, state)
         row = settlement.ended(old, self._clock.now(), why)
         if state is not None:
@@ -100,7 +100,7 @@ class Closing:
 
         Where an admin did so who does not sit, the chat is told.
         """
-        if chain.open_ended(session.row) and session.state is not None and session.state.finished:
+        if settlement.open_ended(session.row) and session.state is not None and session.state.finished:
             await self.finish(session, press=press)
         else:
             await self.void(session, ADMIN if by_admin else "stopped", press=press)
@@ -111,7 +111,7 @@ class Closing:
         Where nobody can be reached any more that is no way out of a bad hand (rules 5.6).
         """
         state, row = session.state, session.row
-        if state is None or not chain.open_ended(row) or state.finished:
+        if state is None or not settlement.open_ended(row) or state.finished:
             await self.void(session, why)
             return
         now, moves = self._clock.now(), list[MoveRow]()

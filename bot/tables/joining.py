@@ -9,7 +9,7 @@ from bot.ports.screens import Answer
 from bot.screens.answers import first_seat, refused, share_text, short, sits_already, words_awaited
 from bot.store import tables as stored_tables
 from bot.store.store import Store
-from bot.tables import chain, words
+from bot.tables import chain, settlement, words
 from bot.tables.closing import Closing
 from bot.tables.doors import Doors
 from bot.tables.registry import Tables
@@ -71,6 +71,6 @@ class Joining:
         row = self._wait.left(row, asked.person.id)
         await self._saving.commit(session, row, press=asked.press_id)
         await self._wait.broken(session, before, asked.person.name)
-        if state is not None and chain.over(row, state):
+        if state is not None and settlement.over(row, state):
             await self._closing.finish(session)
         return short(say, say("You have left the table."))

@@ -114,7 +114,8 @@ class Moves:
             if before.awaited is not None and before.awaited != seat:
                 return self._not_your_turn(session, asked, before)
             return refused(say, refusal_text(say, refusal, before.legal))
-        self.drop_question(asked)
+        if move.verb is Verb.BET:
+            self.drop_question(asked)
         return self._outcome(session, asked, before, move)
 
     def _outcome(self, session: Session, asked: Asked, before: View, move: Move) -> Answer:

@@ -13,18 +13,16 @@ from bot.model.rows import DESERTED, MoveRow, Status, TableRow
 from bot.ports.clock import Clock
 from bot.store.store import Store
 from bot.tables import chain, settlement, words
-from bot.tables.arrivals import Arrival
 from bot.tables.boards import Boards
 from bot.tables.closing import Closing
-from bot.tables.deadlines import Deadlines
+from bot.tables.deadlines import Deadlines, lonely_at, nudge_at
 from bot.tables.fold import begin, digest
 from bot.tables.missed_rounds import missed_before
 from bot.tables.registry import Tables
-from bot.tables.reminders import lonely_at, nudge_at
 from bot.tables.saving import Saving
 from bot.tables.session import Session
 from bot.tables.shares import drawn
-from bot.tables.timing import Timekeeper
+from bot.tables.timing import Arrival, Timekeeper
 from bot.tables.unfolding import Unfolding
 from bot.tables.wait import Wait
 from bot.tables.work import Work
@@ -105,10 +103,10 @@ class Play:
         if own and seat is not None:
             session.moved.add(seat)
         results = settlement.unbooked(row, state)  # who has left is settled in this moment (rules 5.6)
-        if chain.over(row, state):
+        if settlement.over(row, state):
             results = settlement.results(row, state)
             row = settlement.finished(row, now)
-        elif not chain.open_ended(row) and deserted(row.seats, state, left=move.verb is Verb.LEAVE):
+        elif not settlement.open_ended(row) and deserted(row.seats, state, left=move.verb is Verb.LEAVE):
             row = settlement.ended(row, now, DESERTED)
         elif not same_turn:
             row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
@@ -164,8 +162,8 @@ class Play:
         # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
         waits = session.computer is not None and session.playing and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
-        left = moved_by != before.to_move and not chain.open_ended(session.row)
-        lag = self._boards.lag(session)
+        left = moved_by != before.to_move and not settlement.open_ended(session.row)
+        lag = self._boards.lag(session) if opened or session.place.private else 0.0
         # A board that is one person's own shows each of his moves: its keys say for how many cards they are meant.
         seen = opened or session.place.private
         if not waits and (changed or ended or left or (seen and not lag)):
@@ -213,18 +211,6 @@ class Play:
             await self._boards.follow(session, self._boards.words_over(session, before, begun.row))
 
     # time
-
-    async def up_to_date(self, session: Session, asked: Asked) -> list[Arrival]:
-        """Bring a table to what it was when `asked` was read: folded from its moves, with everything done that was due then.
-
-        What is returned has to have its turn first; see `expire`.
-
-        Raises:
-            Unfoldable: the game cannot be played on; it is void now.
-            StoreFailed: nothing has changed.
-        """
-        await self._unfolding.unfold(session)
-        return await self.expire(session, asked)
 
     async def expire(self, session: Session, asked: Asked | None = None) -> list[Arrival]:
         """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes.
@@ -279,7 +265,7 @@ class Play:
         if await self._knocked(session):  # the program ended before it could
             return
         row, seat = session.row, state.to_move
-        if seat is None and chain.open_ended(row) and await self._changed(session, state):
+        if seat is None and settlement.open_ended(row) and await self._changed(session, state):
             return
         move = Move(Verb.DEAL) if seat is None else Move(Verb.TIMEOUT)
         if seat is not None and await missed_before(self._store, row, seat):
@@ -292,7 +278,7 @@ class Play:
         """End the record if the next round belongs to another one, or have its start wait for words; False where this one goes on."""
         row = session.row
         follows = bool(row.awaiting) or chain.changes(row, state)
-        if chain.last(row) or not chain.occupied(row):
+        if chain.last(row) or not settlement.occupied(row):
             if follows:
                 await self._closing.finish(session)
             return follows
@@ -357,10 +343,10 @@ class Play:
         A round of an open-ended one is played to its end: the hands of the person who asked stand, the others play theirs.
         """
         state, row = session.state, session.row
-        if state is None or state.finished or not chain.open_ended(row):
+        if state is None or state.finished or not settlement.open_ended(row):
             await self._closing.stop(session, press=press)
             return
-        row = replace(row, note=chain.CLOSING)
+        row = replace(row, note=settlement.CLOSING)
         seat = session.seat_of(asker)
         if seat is not None and row.seats[seat].open:
             await self._advance(session, row, state, seat, Move(Verb.LEAVE), press=press, person=asker)
@@ -374,12 +360,15 @@ class Play:
         """The table as what is asked finds it, under its lock; where its record has been followed by another one, that one.
 
         Raises:
-            Unfoldable, StoreFailed: see `up_to_date`.
+            Unfoldable: the game cannot be played on; it is void now.
+            StoreFailed: nothing has changed.
         """
         while True:
             async with session.lock:
-                earlier = await self.up_to_date(session, asked)
-                after = self._tables.following(session)
+                if not session.folded:
+                    await self._unfolding.unfold(session)
+                earlier = await self.expire(session, asked)
+                after = None if session.playing else self._tables.following(session)
                 if not earlier and after is None:
                     yield session
                     return

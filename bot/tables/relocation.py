@@ -42,22 +42,22 @@ class Relocation:
     _times: Timekeeper
     _saving: Saving
     _unfolding: Unfolding
-    _under_way: dict[tuple[str, int], asyncio.Task[None]] = field(default_factory=dict)
+    under_way: dict[tuple[str, int], asyncio.Task[None]] = field(default_factory=dict)
 
     def move(self, place: Place, chat_id: int) -> None:
         """The chat of `place` has the id `chat_id` now. Returns at once; requests of either id wait for the end of it (`over`)."""
         after = Place(place.platform, chat_id)
         ends = (place.chat, after.chat)
-        if self._addresses.earlier(place) or place.chat in self._under_way or place.chat == after.chat:
+        if self._addresses.earlier(place) or place.chat in self.under_way or place.chat == after.chat:
             return
         task = asyncio.create_task(self._move(place, after), name="move of a chat")
-        self._under_way.update(dict.fromkeys(ends, task))
-        task.add_done_callback(lambda _: [self._under_way.pop(end, None) for end in ends])
+        self.under_way.update(dict.fromkeys(ends, task))
+        task.add_done_callback(lambda _: [self.under_way.pop(end, None) for end in ends])
         self._work.later(self.over(place))
 
     async def over(self, place: Place) -> None:
         """Return when the chat of `place` is not on its way from one id to another."""
-        while (task := self._under_way.get(place.chat)) is not None:
+        while (task := self.under_way.get(place.chat)) is not None:
             await asyncio.wait({task})
 
     async def _move(self, before: Place, after: Place) -> None:

@@ -56,7 +56,8 @@ class Saving:
         session.take(self._here(row), self._clock.monotonic(), begun=begun)
         if state is not None:
             session.state = state
-        self._tables.add(session)
+        if row.revision == 1:
+            self._tables.add(session)
         self._times.saved(session)
         with self._work.committed(session):
             self._deadlines.rearm(session)

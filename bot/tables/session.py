@@ -10,7 +10,8 @@ from bot.ports.requests import Place
 from bot.screens.seating import Seating
 from bot.screens.words import Saying
 from bot.tables import words
-from bot.tables.chain import CLOSING, open_ended, staying
+from bot.tables.chain import staying
+from bot.tables.settlement import CLOSING, open_ended
 from bot.tables.shares import counts
 from bot.tables.taps import Accepted
 from engine.fairness import commitment

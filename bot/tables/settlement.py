@@ -5,9 +5,37 @@ from datetime import datetime
 
 from bot.model.options import Options
 from bot.model.rows import ResultRow, SeatRow, Status, TableRow
-from bot.tables import chain
 from bot.tables.shares import counts
-from engine.game import GameState, SeatResult, Standing
+from engine.game import GameState, Phase, SeatResult, Standing
+from engine.games import GAMES
+
+#: The note of a table that ends with the round in play (rules 5.6); it stays when that has come.
+CLOSING = "closing"
+
+
+def open_ended(row: TableRow) -> bool:
+    """Whether the table may go on after a round with other seats."""
+    return GAMES[row.game].open_ended
+
+
+def occupied(row: TableRow) -> bool:
+    """Whether a person sits here, in this link or for the next one: only open seats bind a person."""
+    return any(seat.open for seat in (*row.seats, *row.coming))
+
+
+def over(row: TableRow, state: GameState) -> bool:
+    """Whether the table ends with this state. `row` has the seats as the state leaves them.
+
+    Without a person it closes (rules 4.15), and so it does with the round that it was stopped in (rules 5.6).
+    """
+    if not open_ended(row):
+        return state.finished
+    return state.finished and (row.note == CLOSING or not occupied(row))
+
+
+def rounds_played(state: GameState) -> int:
+    """The rounds of this record that are played to their end."""
+    return state.deal - int(state.phase not in {Phase.PAUSE, Phase.OVER})
 
 
 def bound(seats: tuple[SeatRow, ...], state: GameState) -> tuple[SeatRow, ...]:
@@ -45,7 +73,7 @@ def finished(row: TableRow, now: datetime) -> TableRow:
 def results(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
     """What every seat takes from the game, or from this record of a table that goes on (rules 4.13)."""
     taken = tuple(_result(row, number, result) for number, result in enumerate(state.results()))
-    return _in_units(row, state, taken) if chain.open_ended(row) else taken
+    return _in_units(row, state, taken) if open_ended(row) else taken
 
 
 def unbooked(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
@@ -58,7 +86,7 @@ def unbooked(row: TableRow, state: GameState) -> tuple[ResultRow, ...]:
         for number, (seat, player) in enumerate(zip(row.seats, state.seats, strict=True))
         if player.standing is not Standing.PLAYING and not seat.settled
     ]
-    if not away or not Options.load(row.options).rated or chain.open_ended(row):
+    if not away or not Options.load(row.options).rated or open_ended(row):
         return ()
     results = state.results()
     return tuple(_result(row, number, results[number]) for number in away if results[number].fixed)
@@ -105,7 +133,7 @@ def _in_units(row: TableRow, state: GameState, taken: tuple[ResultRow, ...]) -> 
     A round in progress is left out: what is settled of it already does not count without the rest.
     Nothing counts unrated, or where the seed could be foreseen.
     """
-    view, rounds = state.view(None), chain.rounds_played(state)
+    view, rounds = state.view(None), rounds_played(state)
     rated = Options.load(row.options).rated and counts(row)
     found: list[ResultRow] = []
     for result, player in zip(taken, view.seats, strict=True):

@@ -1,8 +1,10 @@
 """Whose time runs, and when it has not (rules 5.4). A missed move is forfeited in `bot.tables.play`."""
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from enum import Enum
 
 import structlog
 
@@ -11,11 +13,9 @@ from bot.model.outgoing import IN_TIME, Letter
 from bot.model.rows import TableRow
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
-from bot.ports.requests import Mark
-from bot.tables.arrivals import Arrival, Arrivals
+from bot.ports.requests import Mark, Place
 from bot.tables.boards import Boards
 from bot.tables.deadlines import Deadlines
-from bot.tables.heartbeat import Heartbeat, Trouble
 from bot.tables.lines import Lines
 from bot.tables.registry import Tables
 from bot.tables.session import Session
@@ -28,6 +28,127 @@ TRY_AGAIN = 2.0
 
 #: How often quiet lines are thought of, in seconds.
 _WATCH = 5.0
+
+#: Between two beats, in seconds.
+BEAT = 1.0
+
+#: More than so many seconds between two beats are a standstill, more between the two clocks a step.
+TOLERANCE = 3.0
+
+#: A request that takes longer, in seconds, holds no table up any more: its table has its full time again instead.
+LONGEST = 15.0
+
+
+class Trouble(Enum):
+    """What has happened to the program's time."""
+
+    STANDSTILL = "standstill"  # a closed lid, a stopped process, a loop that was held up
+    STEP = "step"  # the wall clock was set, or the machine slept where its stopwatch sleeps too
+
+
+class Heartbeat:
+    """Looks at both clocks once a second, and whenever somebody is about to judge by them: the first to look sees the trouble."""
+
+    def __init__(self, clock: Clock, trouble: Callable[[Trouble], None]) -> None:
+        """`trouble` is called at once when it is seen; when it returns, it is over."""
+        self._clock = clock
+        self._trouble = trouble
+        self._passed, self._wall = clock.monotonic(), clock.now()
+        self._end: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        """Beat from now on."""
+        self._passed, self._wall = self._clock.monotonic(), self._clock.now()
+        self._end = self._clock.every(BEAT, self.look)
+
+    def stop(self) -> None:
+        """Beat no more."""
+        if self._end is not None:
+            self._end()
+            self._end = None
+
+    def look(self) -> None:
+        """Compare the clocks with how they stood at the last look. Where it does not beat, nothing can be told by that."""
+        if self._end is None:
+            return
+        passed, wall = self._clock.monotonic(), self._clock.now()
+        went, apart = passed - self._passed, (wall - self._wall).total_seconds() - (passed - self._passed)
+        self._passed, self._wall = passed, wall
+        if abs(apart) > TOLERANCE:
+            self._trouble(Trouble.STEP)
+        elif went > TOLERANCE:
+            self._trouble(Trouble.STANDSTILL)
+
+
+@dataclass(eq=False, slots=True)
+class Arrival:
+    """A request on its way, read at that moment of `Clock.monotonic`; `holds` are the codes of tables that wait for it."""
+
+    at: float
+    mark: Mark
+    chat: tuple[str, int]
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    holds: set[str] = field(default_factory=set)
+
+    def concerns(self, session: Session) -> bool:
+        """Whether it may be about that table: it comes from its chat, or from somebody who sits there."""
+        here = (*session.row.seats, *session.row.coming)
+        return self.chat == session.place.chat or any(
+            self.mark[:2] == (seat.account.platform, seat.account.user_id) for seat in here
+        )
+
+
+class Arrivals:
+    """Knows them all; `look` is called with the code of a table that need not wait for one any longer."""
+
+    def __init__(self, clock: Clock, look: Callable[[str], None]) -> None:
+        """`clock`: by which they are stamped."""
+        self._clock = clock
+        self._look = look
+        self._known: dict[Mark, Arrival] = {}
+
+    def read(self, mark: Mark, place: Place) -> float:
+        """A request has been read; returns when. One that is known already keeps its moment."""
+        arrival = self._known.get(mark)
+        if arrival is None:
+            arrival = self._known[mark] = Arrival(self._clock.monotonic(), mark, place.chat)
+        return arrival.at
+
+    def done(self, mark: Mark) -> None:
+        """It has had its turn, or turned out to ask for nothing."""
+        arrival = self._known.pop(mark, None)
+        if arrival is not None:
+            arrival.over.set()
+            for code in arrival.holds:
+                self._look(code)
+
+    def before(self, session: Session, moment: float, own: Mark | None = None) -> list[Arrival]:
+        """Those read before `moment` that may be about the table; `own` is who asks."""
+        return [
+            arrival
+            for arrival in self._known.values()
+            if arrival.at < moment and arrival.mark != own and arrival.concerns(session)
+        ]
+
+    async def over(self, arrivals: list[Arrival]) -> None:
+        """Return when they have had their turn, or are given up. Never wait so under a table's lock."""
+        given_up = min(arrival.at for arrival in arrivals) + LONGEST
+        waits = {
+            asyncio.ensure_future(asyncio.wait([asyncio.ensure_future(a.over.wait()) for a in arrivals])),
+            asyncio.ensure_future(self._clock.sleep_until(given_up)),
+        }
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    def give_up(self, arrivals: list[Arrival]) -> bool:
+        """Wait no more for those that have been on their way for too long; whether there is one."""
+        late = [arrival for arrival in arrivals if self._clock.monotonic() - arrival.at >= LONGEST]
+        for arrival in late:
+            self._known.pop(arrival.mark, None)
+        return bool(late)
 
 
 class Timekeeper:
