@@ -16,3 +16,8 @@ def folder(tmp_path: Path) -> Path:
     path = tmp_path / "databases"
     path.mkdir()
     return path
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait, for a clock or for a process."""
+    return len(os.sched_getaffinity(0)) + 1

@@ -52,6 +52,7 @@ class Course:
     fixed: dict[int, Due] = field(default_factory=dict)
     halves: tuple[int, ...] = ()  # of blackjack, after the last round that is over
     moved: set[int] = field(default_factory=set)
+    _known: tuple[tuple[int, bool] | None, list[Due]] = (None, [])
 
     def __post_init__(self) -> None:
         self.state = begin(self.row)
@@ -142,7 +143,12 @@ class Course:
         return self.view.over if self.game != "blackjack" else self.view.to_move is None
 
     def dues(self, *, ended: bool) -> list[Due]:
-        """What each seat must have of this table by now."""
+        """What each seat must have of this table by now; asked many times between two moves."""
+        if self._known[0] != (self.seq, ended):
+            self._known = (self.seq, ended), self._dues(ended=ended)
+        return self._known[1]
+
+    def _dues(self, *, ended: bool) -> list[Due]:
         if not self.options.rated:
             return [NOTHING for _ in self.persons]
         if self.game == "blackjack":

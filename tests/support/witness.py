@@ -5,6 +5,7 @@ import secrets
 import sqlite3
 import sys
 from collections import deque
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -92,6 +93,7 @@ class Witness:
         self.kills = 0
         self.pressed: dict[tuple[str, str], float] = {}
         self.judged: set[str] = set()
+        self.judging: sqlite3.Connection | None = None
 
     # life
 
@@ -125,13 +127,18 @@ class Witness:
             structlog.configure(**self._structlog)
             secrets.token_bytes, secrets.choice = self._drawn
 
-    def sql(self, statement: str, *values: object) -> list[sqlite3.Row]:
+    def connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self.world.path, isolation_level=None, timeout=5)
         db.row_factory = sqlite3.Row
+        return db
+
+    def sql(self, statement: str, *values: object) -> list[sqlite3.Row]:
+        db = self.judging or self.connect()
         try:
             return db.execute(statement, values).fetchall()
         finally:
-            db.close()
+            if db is not self.judging:
+                db.close()
 
     def now(self) -> float:
         return self.world.clock.monotonic()
@@ -165,9 +172,7 @@ class Witness:
 
     def look(self) -> None:
         """Follow what has been stored since the last look."""
-        db = sqlite3.connect(self.world.path, isolation_level=None)
-        db.row_factory = sqlite3.Row
-        try:
+        with closing(self.connect()) as db:
             db.execute("BEGIN")
             for row in db.execute("SELECT code, status, note, seq FROM tables").fetchall():
                 code = row["code"]
@@ -183,8 +188,6 @@ class Witness:
                     ).fetchall():
                         self.follow(code, course, move["text"], self.moment(move["at"]), move["person_id"])
                 self.status[code] = (row["status"], row["note"])
-        finally:
-            db.close()
 
     def follow(self, code: str, course: Course, text: str, at: float, person: int | None) -> None:
         before, turn = course.view.to_move, self.turns.get(code)
@@ -267,8 +270,10 @@ class Witness:
 
     def judge(self) -> None:
         """Let every oracle look."""
-        for oracle in ORACLES:
-            self.faults += oracle(self)
+        with closing(self.connect()) as self.judging:  # opening is most of a question's time
+            for oracle in ORACLES:
+                self.faults += oracle(self)
+        self.judging = None
         if self.faults:
             told = "\n".join(self.story)
             raise AssertionError(
