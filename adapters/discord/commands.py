@@ -13,7 +13,6 @@ from discord.app_commands import locale_str
 
 from adapters.discord.options import Option, line_of, options_of
 from adapters.discord.origin import account_of, data_of
-from adapters.discord.texts import COMMANDS
 from bot.ports.application import Wording
 from bot.ports.requests import Account
 from bot.ports.texts import base_language
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     Interaction = discord.Interaction[DiscordBot]
 else:
     Interaction = discord.Interaction
-
-#: Typed answers come by a window here, so there is no question to drop; /start is Telegram's.
-_LEFT_OUT = frozenset({"cancel", "start"})
 
 #: Discord's limit for a description, in characters.
 _DESCRIPTION = 100
@@ -86,12 +82,12 @@ def slash_commands(
     """All commands, as the application lists them; without a taker they are only registered."""
     return [
         app_commands.Command(
-            name=_name(COMMANDS.get(info.name, info.name)),
-            description=locale_str(info.description[:_DESCRIPTION]),
-            callback=_callback(taker, info.name, options_of(info.name, wording.games())),
+            name=_name(route.label),
+            description=locale_str(route.description[:_DESCRIPTION]),
+            callback=_callback(taker, route.name, options_of(route.name, wording.games())),
         )
-        for info in wording.commands("en")
-        if info.name not in _LEFT_OUT
+        for route in wording.routes.commands.values()
+        if not route.typing  # typed answers come by a window here
     ]
 
 

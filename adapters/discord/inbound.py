@@ -9,7 +9,7 @@ from adapters.common.requests import carried_out, failed
 from adapters.discord.answers import Answers
 from adapters.discord.layout import COPY, PANEL, taken_apart
 from adapters.discord.origin import Interaction, Origin, origin_of
-from adapters.discord.rights import command_posts, key_posts, missing
+from adapters.discord.rights import missing
 from adapters.discord.stakes import asks_for_word, stake_key, typed_stake, window_key
 from adapters.discord.texts import MISSING, PERMISSIONS
 from bot.ports.application import Application
@@ -42,7 +42,10 @@ class Inbound:
                 await self._answers.to_command(origin, work, hand=name == "bet")
 
     async def _commanded(self, origin: Origin, name: str, arguments: str, about: Account | None) -> Answer:
-        if command_posts(name) and (why := await self._forbidden(origin)) is not None:
+        if (
+            self._application.routes.command_posts(name)
+            and (why := await self._forbidden(origin)) is not None
+        ):
             return why
         return await self._application.command(
             Command(
@@ -70,7 +73,7 @@ class Inbound:
             await self._to_press(origin, payload, self._pressed(origin, payload), panel=kind == PANEL)
 
     async def _pressed(self, origin: Origin, key: str) -> Answer:
-        if key_posts(key) and (why := await self._forbidden(origin)) is not None:
+        if self._application.routes.key_posts(key) and (why := await self._forbidden(origin)) is not None:
             return why
         return await self._application.press(
             Press(origin.account, origin.place, origin.press_id, origin.admin, key=key, share=origin.share)

@@ -2,39 +2,6 @@
 
 import discord
 
-from bot.ports.keys import Key
-
-#: Commands that put a message into the channel.
-_POSTING_COMMANDS = frozenset({"newtable", "tables", "table", "leaderboard", "replay"})
-#: Buttons that open a table, take a seat or start a game, or put a message into the channel.
-_POSTING_VERBS = frozenset(
-    {
-        "open",
-        "alone",
-        "again",
-        "reopen",
-        "sit",
-        "start",
-        "show",
-        "watch",
-        "leaders",
-        "trainers",
-        "replay",
-        "page",
-    }
-)
-
-
-def command_posts(name: str) -> bool:
-    """Whether a command needs the rights."""
-    return name in _POSTING_COMMANDS
-
-
-def key_posts(key: str) -> bool:
-    """Whether a button needs the rights."""
-    parsed = Key.parse(key)
-    return parsed is not None and parsed.verb in _POSTING_VERBS
-
 
 def missing(allowed: discord.Permissions, *, thread: bool) -> tuple[str, ...]:
     """The rights that are missing, by the library's names."""

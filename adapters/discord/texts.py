@@ -19,26 +19,3 @@ PERMISSIONS: Final = {
 #: The windows that ask for a stake and for a word for the seed.
 STAKE: Final = N_("Your stake")
 WORD: Final = N_("My word")
-
-#: Names of commands in the client's language: after two hyphens letters, digits, - and _ in lower case, at most 32.
-COMMANDS: Final = {
-    "newtable": N_("--newtable"),
-    "tables": N_("--tables"),
-    "table": N_("--table"),
-    "bet": N_("--bet"),
-    "word": N_("--word"),
-    "leave": N_("--leave"),
-    "stop": N_("--stop"),
-    "replay": N_("--replay"),
-    "verify": N_("--verify"),
-    "train": N_("--train"),
-    "leaderboard": N_("--leaderboard"),
-    "profile": N_("--profile"),
-    "wallet": N_("--wallet"),
-    "notify": N_("--notify"),
-    "rules": N_("--rules"),
-    "help": N_("--help"),
-    "language": N_("--language"),
-    "mydata": N_("--mydata"),
-    "forget": N_("--forget"),
-}

@@ -21,7 +21,6 @@ from adapters.telegram.replies import Replies, Reply
 from adapters.telegram.texts import LOST, NOBODY
 from bot.ports.application import Application
 from bot.ports.clock import Clock
-from bot.ports.keys import ADMIN_VERBS, asks_for_admin
 from bot.ports.requests import Account, Command, Place, Press, Typed
 from bot.ports.screens import Answer, Screen
 
@@ -91,7 +90,7 @@ class Inbound:
         self._admins = admins
         self._clock = clock
         self._me = bot
-        self._commands = {"start", *(info.name for info in application.commands("en"))}
+        self._routes = application.routes
         self._greeted: dict[int, float] = {}
         self._asked: set[tuple[int, int]] = set()
 
@@ -126,7 +125,7 @@ class Inbound:
 
     async def _pressed(self, update_id: int, origin: Origin, key: str, *, share: str) -> Answer:
         account, place = origin.account, origin.place
-        admin = asks_for_admin(key) and await self._manages(place, account)
+        admin = self._routes.key_asks_for_admin(key) and await self._manages(place, account)
         press = Press(account, place, press_id(update_id), admin, origin.message, key, share=share)
         return await self._application.press(press)
 
@@ -158,7 +157,7 @@ class Inbound:
 
     def _meant(self, line: Line, place: Place) -> bool:
         """In a group other bots have commands too: an unknown one is ours only if it names us."""
-        return place.private or line.addressed or line.name in self._commands
+        return place.private or line.addressed or self._routes.command(line.name) is not None
 
     async def _command(self, update_id: int, origin: Origin, line: Line) -> None:
         account, place = origin.account, origin.place
@@ -172,7 +171,7 @@ class Inbound:
         if name in ALONE_ONLY and not place.private:
             await self._answers.to_private(origin, name)
             return
-        admin = name in ADMIN_VERBS and await self._manages(place, account)
+        admin = self._routes.command_asks_for_admin(name) and await self._manages(place, account)
         request, share = press_id(update_id), str(origin.message)
         command = Command(account, place, request, admin, origin.message, name, arguments, share=share)
         answer = await carried_out(

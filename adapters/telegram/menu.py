@@ -14,9 +14,6 @@ from telegram.error import TelegramError
 from bot.ports.application import Application
 from bot.ports.texts import LANGUAGES
 
-#: Commands about several tables, or tables of others: a private chat has the person's own alone.
-_GROUP_ONLY = frozenset({"tables", "notify"})
-
 #: What clients of every other language see.
 _DEFAULT = "en"
 
@@ -27,20 +24,20 @@ async def register_commands(bot: Bot, application: Application) -> None:
     """Bring Telegram's menus up to date. A failure is logged: the menus stay as they were."""
     try:
         for language in LANGUAGES:
-            await _register(bot, application, language, BotCommandScopeAllGroupChats(), frozenset())
-            await _register(bot, application, language, BotCommandScopeAllPrivateChats(), _GROUP_ONLY)
+            await _register(bot, application, language, BotCommandScopeAllGroupChats(), private=False)
+            await _register(bot, application, language, BotCommandScopeAllPrivateChats(), private=True)
     except TelegramError as error:
         _log.warning("the command menus could not be set: %s", type(error).__name__)
 
 
 async def _register(
-    bot: Bot, application: Application, language: str, scope: BotCommandScope, without: frozenset[str]
+    bot: Bot, application: Application, language: str, scope: BotCommandScope, *, private: bool
 ) -> None:
     code = None if language == _DEFAULT else language
     wanted = tuple(
-        BotCommand(info.name, info.description)
-        for info in application.commands(language)
-        if info.name not in without
+        BotCommand(route.name, application.text(language, route.description))
+        for route in application.routes.commands.values()
+        if not (private and route.group)
     )
     if await bot.get_my_commands(scope, code) != wanted:
         await bot.set_my_commands(wanted, scope, code)

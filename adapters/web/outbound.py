@@ -1,14 +1,15 @@
 """Outbound: screens, answers and messages in the JSON form the page reads and the chat log keeps."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from adapters.web.frames import NAME_LENGTH
+from bot.ports.application import Wording
 from bot.ports.chatlog import Logged
 from bot.ports.names import clean_name
 from bot.ports.requests import Account
-from bot.ports.screens import Answer, Button, CommandInfo, Post, Screen, Span, Tone, Weight
+from bot.ports.screens import Answer, Button, Post, Screen, Span, Tone, Weight
 
 Json = dict[str, object]
 
@@ -90,11 +91,15 @@ def people_form(people: Sequence[Account]) -> list[Json]:
     ]
 
 
-def commands_form(commands: Iterable[CommandInfo]) -> list[Json]:
+def commands_form(wording: Wording, language: str) -> list[Json]:
     """The command menu."""
     return [
-        {"name": command.name, "description": command.description, "example": command.example}
-        for command in commands
+        {
+            "name": route.name,
+            "description": wording.text(language, route.description),
+            "example": route.example,
+        }
+        for route in wording.routes.commands.values()
     ]
 
 

@@ -137,5 +137,5 @@ class Watch:
         return {
             "language": language,
             "texts": {message: self._application.text(language, message) for message in MESSAGES},
-            "commands": commands_form(self._application.commands(language)),
+            "commands": commands_form(self._application, language),
         }

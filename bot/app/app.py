@@ -8,9 +8,9 @@ from datetime import timedelta
 
 import structlog
 
-from bot.app.commands import Commands
 from bot.app.parts import Parts
 from bot.app.presses import Presses
+from bot.app.routes import COMMANDS, ROUTES
 from bot.app.wording import GAMES
 from bot.model.context import Asked
 from bot.model.errors import PressRepeated, StoreFailed, TableReread
@@ -18,12 +18,13 @@ from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
 from bot.ports.channel import Channel
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
+from bot.ports.names import clean_name
 from bot.ports.requests import Account, Command, Place, Press, Request, Typed, mark_of
-from bot.ports.screens import Answer, CommandInfo, Post, Screen
+from bot.ports.screens import Answer, Post, Screen
 from bot.ports.texts import texts
 from bot.screens.answers import refused, short
 from bot.screens.games import screens_of
-from bot.screens.pages import command_list, welcome_screen
+from bot.screens.pages import welcome_screen
 from bot.store import standings
 from bot.store.store import Store
 from bot.tables.fold import Unfoldable
@@ -49,6 +50,8 @@ _Mark = tuple[str, int, str]
 class TwentyOne:
     """Implements `bot.ports.Application`."""
 
+    routes = ROUTES
+
     def __init__(
         self,
         store: Store,
@@ -62,17 +65,13 @@ class TwentyOne:
         self._calls_per_minute = calls_per_minute
         self._answers: OrderedDict[_Mark, Answer] = OrderedDict()
         self._in_work: dict[_Mark, asyncio.Event] = {}
-        parts = Parts.around(store, clock, language=language, least_seconds=least_seconds)
+        self.parts = parts = Parts.around(store, clock, language=language, least_seconds=least_seconds)
         self.store, self.clock, self.outbox = store, clock, parts.outbox
         self.persons, self.tables, self.upkeep = parts.persons, parts.tables, parts.upkeep
         self.work, self.deadlines, self.times = parts.work, parts.deadlines, parts.times
         self.unfolding, self._taps, self._addresses = parts.unfolding, parts.taps, parts.addresses
-        self._moves = parts.moves
-        self._announcing = parts.announcing
-        self._exhibition = parts.exhibition
         self._relocation = parts.relocation
         self._presses = Presses(parts)
-        self._commands = Commands(parts, self._presses)
 
     # life
 
@@ -95,7 +94,7 @@ class TwentyOne:
 
     async def stop(self, grace: float = 2.0) -> None:
         """No new moves; commits are finished, what can be sent within `grace` seconds is sent."""
-        await self._exhibition.close()
+        await self.parts.exhibition.close()
         await self.upkeep.close()
         await self.outbox.close(grace)
 
@@ -103,7 +102,14 @@ class TwentyOne:
 
     async def command(self, command: Command) -> Answer:
         """Carry out a command."""
-        return await self._answered(command, lambda asked: self._commands.command(asked, command))
+        return await self._answered(command, lambda asked: self._command(asked, command))
+
+    async def _command(self, asked: Asked, command: Command) -> Answer:
+        route = COMMANDS.get(command.name)
+        if route is None:
+            name = clean_name(command.name, 20) or "?"
+            return refused(asked.say, asked.say("There is no command /{name}. /help lists them.", name=name))
+        return await route.handler(self.parts, asked, command)
 
     async def press(self, press: Press) -> Answer:
         """Carry out a pressed button."""
@@ -113,10 +119,10 @@ class TwentyOne:
     async def typed(self, typed: Typed) -> Answer | None:
         """Take plain text: the answer to an open question, or nothing."""
         await self._relocation.over(typed.place)
-        asking, place = (self._announcing, self._moves), self._addresses.of(typed.place)
+        asking, place = (self.parts.announcing, self.parts.moves), self._addresses.of(typed.place)
         if not any(part.asks(typed.account, place) for part in asking):
             return None
-        return await self._answered(typed, lambda asked: self._commands.typed(asked, typed.text))
+        return await self._answered(typed, lambda asked: self.parts.commands.typed(asked, typed.text))
 
     async def _answered(self, request: Request, work: Work) -> Answer:
         """One answer for every request, whatever happens inside."""
@@ -286,10 +292,6 @@ class TwentyOne:
     def moved(self, place: Place, chat_id: int) -> None:
         """The chat has another id: tables, settings and standings move along."""
         self._relocation.move(place, chat_id)
-
-    def commands(self, language: str) -> Sequence[CommandInfo]:
-        """The commands, for the platform's menu."""
-        return command_list(texts(language))
 
     async def language(self, place: Place, account: Account | None = None) -> str:
         """The language of that person here, or of the chat."""

@@ -3,80 +3,79 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.app.parts import Parts
-from bot.app.presses import Presses
+from bot.app.pages import Pages
 from bot.model.context import Asked
-from bot.ports.keys import CODE
-from bot.ports.names import clean_name
-from bot.ports.requests import Command
+from bot.ports.keys import CODE, KeyVerb
 from bot.ports.screens import Answer
 from bot.screens.answers import refused, short
+from bot.tables.announcing import Announcing
+from bot.tables.boards import Boards
+from bot.tables.leaving import Leaving
+from bot.tables.moves import Moves
+from bot.tables.play import Play
+from bot.tables.registry import Tables
 from bot.tables.session import Session
 
 
 class Commands:
-    """Carries out commands."""
+    """Carries out commands about the table where a person sits, or the one that he names."""
 
-    def __init__(self, parts: Parts, presses: Presses) -> None:
+    def __init__(
+        self,
+        *,
+        tables: Tables,
+        boards: Boards,
+        play: Play,
+        moves: Moves,
+        leaving: Leaving,
+        announcing: Announcing,
+        pages: Pages,
+    ) -> None:
         """The parts that do it."""
-        self._tables = parts.tables
-        self._opening = parts.opening
-        self._play = parts.play
-        self._moves = parts.moves
-        self._leaving = parts.leaving
-        self._announcing = parts.announcing
-        self._chatter = parts.chatter
-        self._history = parts.history
-        self._desk = parts.desk
-        self._presses = presses
+        self._tables = tables
+        self._boards = boards
+        self._play = play
+        self._moves = moves
+        self._leaving = leaving
+        self._announcing = announcing
+        self._pages = pages
 
-    async def command(self, asked: Asked, command: Command) -> Answer:
-        """Carry out a command."""
-        say, name, arguments = asked.say, command.name, command.arguments.strip()
-        match name:
-            case "newtable":
-                return await self._opening.newtable(asked, arguments)
-            case "word":
-                return await self._word(asked, arguments)
-            case "bet":
-                return await self._bet(asked, arguments)
-            case "notify":
-                return await self._chatter.notify(asked)
-            case "tables":
-                return await self._chatter.tables_list(asked)
-            case "table":
-                return await self._which(asked, arguments, "show", self._presses.show)
-            case "stop":
-                return await self._which(asked, arguments, "stop", self._leaving.stop)
-            case "leave":
-                return await self._leave(asked)
-            case "verify" | "replay":
-                return await self._history.command(asked, name, arguments)
-            case "rules":
-                return self._chatter.rules(asked, arguments)
-            case "help" | "start":
-                return self._chatter.help(asked)
-            case "language":
-                return await self._chatter.language_command(asked, arguments)
-            case "cancel":
-                dropped = self._moves.drop_question(asked)
-                dropped = self._announcing.drop_question(asked) or dropped
-                return short(say, say("Cancelled.") if dropped else say("No question is open."))
-            case _:
-                name = clean_name(command.name, 20) or "?"
-                unknown = say("There is no command /{name}. /help lists them.", name=name)
-                return await self._desk.command(asked, command) or refused(say, unknown)
+    async def table(self, asked: Asked, word: str) -> Answer:
+        """`/table K7`: its board again, down here."""
+        return await self._which(asked, word, KeyVerb.SHOW, self.show)
+
+    async def stop(self, asked: Asked, word: str) -> Answer:
+        """`/stop K7`."""
+        return await self._which(asked, word, KeyVerb.STOP, self._leaving.stop)
+
+    async def cancel(self, asked: Asked) -> Answer:
+        """Drop the questions that are open."""
+        dropped = self._moves.drop_question(asked)
+        dropped = self._announcing.drop_question(asked) or dropped
+        return short(asked.say, asked.say("Cancelled.") if dropped else asked.say("No question is open."))
+
+    async def show(self, session: Session, asked: Asked) -> Answer:
+        """Bring a table's board down again. Called under the table's lock."""
+        say = asked.say
+        if not (session.waiting or session.playing):
+            return refused(say, say("This table is closed. To open another one: /newtable"))
+        if seconds := self._boards.posted_again_in(session):
+            why = say("The board is further up; /table can bring it here in {seconds} s.", seconds=seconds)
+            return refused(say, why)
+        await self._boards.show(session, anew=True)
+        return short(say, say("The board is here again."), on_board=True)
 
     async def typed(self, asked: Asked, text: str) -> Answer:
         """Take a text as the answer to the person's open question; it stays open until a stake is placed or a word is given."""
         account, place = asked.request.account, asked.place
         if self._announcing.asks(account, place):
-            answer = await self._word(asked, text)
+            answer = await self.word(asked, text)
             return replace(answer, pending=self._announcing.asks(account, place))
-        answer = await self._bet(asked, text.strip())
+        answer = await self.bet(asked, text.strip())
         return replace(answer, pending=self._moves.asks(asked.request.account, asked.place))
 
-    async def _bet(self, asked: Asked, text: str) -> Answer:
+    async def bet(self, asked: Asked, text: str) -> Answer:
+        """A typed stake, at the table where the person sits."""
         session = self._tables.of_person(asked.person.id)
         if session is None or not session.playing:
             return refused(asked.say, asked.say("You are not in a running game."))
@@ -84,14 +83,16 @@ class Commands:
             session.pressed[asked.person.id] = asked.read_at
             return await self._moves.bet(session, asked, text)
 
-    async def _word(self, asked: Asked, text: str) -> Answer:
+    async def word(self, asked: Asked, text: str) -> Answer:
+        """A word for the seed, at the table where the person sits."""
         session = self._tables.of_person(asked.person.id)
         if session is None:
             return refused(asked.say, asked.say("You are not at a table."))
         async with self._play.current(session, asked) as session:
             return await self._announcing.say(session, asked, text)
 
-    async def _leave(self, asked: Asked) -> Answer:
+    async def leave(self, asked: Asked) -> Answer:
+        """Get up from the table where the person sits."""
         session = self._tables.of_person(asked.person.id)
         if session is None:
             return short(asked.say, asked.say("You are not at a table."))
@@ -113,7 +114,7 @@ class Commands:
             )
             return refused(say, none)
         if len(here) > 1:
-            return self._chatter.which(asked, here, verb)
+            return self._pages.which(asked, here, verb)
         async with self._play.current(here[0], asked) as session:
             return await work(session, asked)
 

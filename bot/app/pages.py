@@ -7,6 +7,7 @@ from bot.model.outgoing import Letter, Slot, Urgency
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
+from bot.ports.routes import Routes
 from bot.ports.screens import Answer, Loudness, Post
 from bot.ports.texts import ENDONYMS, LANGUAGES, texts
 from bot.screens.answers import note, refused, short
@@ -23,7 +24,7 @@ from bot.tables.session import Session
 _LIST_AGE = 60.0
 
 
-class Chatter:
+class Pages:
     """Answers that change no table."""
 
     def __init__(self, store: Store, clock: Clock, outbox: Outbox, persons: Persons, tables: Tables) -> None:
@@ -35,21 +36,21 @@ class Chatter:
         self._tables = tables
         self._listed: dict[Place, tuple[float, int]] = {}
 
-    def rules(self, asked: Asked, words: str = "") -> Answer:
+    async def rules(self, asked: Asked, words: str = "") -> Answer:
         """The rules in short: of the game that is named, else of the table where the person sits."""
         session = self._tables.of_person(asked.person.id)
         sits = first_game().name if session is None else session.row.game
         game = game_named(words) or sits
         return note(asked.say, *screens_of(game).rules(asked.say), rows=rules_rows(asked.say, game))
 
-    def essentials(self, asked: Asked, game: str) -> Answer:
+    async def essentials(self, asked: Asked, game: str) -> Answer:
         """What one has to know to press the right button: an alert."""
         return short(asked.say, screens_of(game).essentials(asked.say), loudness=Loudness.ALERT)
 
-    def help(self, asked: Asked) -> Answer:
+    async def help(self, asked: Asked, routes: Routes) -> Answer:
         """How to play here, and all commands."""
         rows = alone_rows(asked.say) if asked.place.private else ()
-        return note(asked.say, *help_lines(asked.say), rows=rows)
+        return note(asked.say, *help_lines(asked.say, routes.commands.values()), rows=rows)
 
     async def tables_list(self, asked: Asked) -> Answer:
         """Post the open tables of the chat for everybody."""
@@ -93,7 +94,7 @@ class Chatter:
 
     # languages
 
-    def languages(self, asked: Asked) -> Answer:
+    async def languages(self, asked: Asked) -> Answer:
         """The choice of languages."""
         say = asked.say
         lines = [say("Your language:")] + ([say("Second row: this chat's language.")] if asked.admin else [])
@@ -121,7 +122,7 @@ class Chatter:
         """`/language`, `/language hu`, `/language chat hu`."""
         match arguments.lower().split():
             case []:
-                return self.languages(asked)
+                return await self.languages(asked)
             case [language] if language in LANGUAGES:
                 return await self.choose_language(asked, language)
             case ["chat", language] if language in LANGUAGES:

@@ -3,13 +3,16 @@
 from dataclasses import dataclass
 from typing import Self
 
-from bot.app.pages import Chatter
+from bot.app.commands import Commands
+from bot.app.pages import Pages
 from bot.history.exhibition import Exhibition
 from bot.history.history import History
 from bot.model.addresses import Addresses
 from bot.model.outgoing import Letter
 from bot.outbox.outbox import Outbox
-from bot.persons.desk import Desk
+from bot.persons.leaders import Leaders
+from bot.persons.privacy import Privacy
+from bot.persons.profiles import Profiles
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
 from bot.store.postbook import StoredPostbook
@@ -38,6 +41,8 @@ from bot.tables.unfolding import Unfolding
 from bot.tables.upkeep import Upkeep
 from bot.tables.wait import Wait
 from bot.tables.work import Work
+from bot.training.ranks import Ranks
+from bot.training.trainer import Trainer
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,15 @@ class Parts:
     joining: Joining
     announcing: Announcing
     leaving: Leaving
-    chatter: Chatter
+    pages: Pages
+    commands: Commands
     history: History
     exhibition: Exhibition
-    desk: Desk
+    leaders: Leaders
+    profiles: Profiles
+    privacy: Privacy
+    trainer: Trainer
+    ranks: Ranks
     relocation: Relocation
 
     @classmethod
@@ -116,6 +126,12 @@ class Parts:
         hears.upkeep, hears.times, hears.relocation = upkeep, times, relocation
         joining = Joining(store, tables, doors, saving, wait, closing)
         lobby = Lobby(store, clock, tables, doors, boards, saving, wait, closing, play, least_seconds)
+        moves, pages = (
+            Moves(clock, tables, play, Questions(addresses)),
+            Pages(store, clock, outbox, persons, tables),
+        )
+        announcing = Announcing(tables, boards, saving, play, lobby, joining, Questions(addresses))
+        leaving = Leaving(clock, deadlines, boards, closing, play, lobby, joining)
         return cls(
             store=store,
             clock=clock,
@@ -133,14 +149,27 @@ class Parts:
             play=play,
             lobby=lobby,
             opening=Opening(store, clock, tables, rewards, doors, boards, saving, lobby, least_seconds),
-            moves=Moves(clock, tables, play, Questions(addresses)),
+            moves=moves,
             joining=joining,
-            announcing=Announcing(tables, boards, saving, play, lobby, joining, Questions(addresses)),
-            leaving=Leaving(clock, deadlines, boards, closing, play, lobby, joining),
-            chatter=Chatter(store, clock, outbox, persons, tables),
+            announcing=announcing,
+            leaving=leaving,
+            pages=pages,
+            commands=Commands(
+                tables=tables,
+                boards=boards,
+                play=play,
+                moves=moves,
+                leaving=leaving,
+                announcing=announcing,
+                pages=pages,
+            ),
             history=History(store, outbox, persons, tables),
             exhibition=Exhibition(clock, outbox, persons),
-            desk=Desk(store, clock, outbox, persons, tables, taps=taps, upkeep=upkeep),
+            leaders=Leaders(store, clock, outbox, persons),
+            profiles=Profiles(store),
+            privacy=Privacy(store, clock, tables, upkeep),
+            trainer=Trainer(store, clock, outbox, persons, taps),
+            ranks=Ranks(store, clock, outbox, persons),
             relocation=relocation,
         )
 

@@ -54,18 +54,6 @@ class History:
             return self._unknown(asked, word)
         return await (self.proof(asked, code) if name == "verify" else self.replay(asked, code))
 
-    async def press(self, asked: Asked, key: Key) -> Answer | None:
-        """The buttons «Proof», «Replay» and those of its pages; None for any other."""
-        match key.verb:
-            case "proof" if key.code is not None:
-                return await self.proof(asked, key.code)
-            case "replay" if key.code is not None:
-                return await self.replay(asked, key.code)
-            case "page" if key.code is not None:
-                return await self._turn(asked, key.code, key)
-            case _:
-                return None
-
     # the proof
 
     async def proof(self, asked: Asked, code: str) -> Answer:
@@ -91,8 +79,9 @@ class History:
         """Post the first deal of a table that has ended, to be turned by the one who asks."""
         return await self._show(asked, code, 1, anew=True)
 
-    async def _turn(self, asked: Asked, code: str, key: Key) -> Answer:
-        say = asked.say
+    async def turn(self, asked: Asked, key: Key) -> Answer:
+        """A button of a replay's pages."""
+        say, code = asked.say, key.code or ""
         if key.argument != str(asked.person.id):
             text = say(
                 "Only the person who asked can turn these pages. Your own: {example}",

@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from bot.ports.requests import Account, Command, Place, Press, Typed
-from bot.ports.screens import Answer, CommandInfo, Post, Screen
+from bot.ports.routes import Routes
+from bot.ports.screens import Answer, Post, Screen
 
 
 class Wording(Protocol):
     """The part of the application that only says things: what a chore of the host needs, which starts nothing."""
 
-    def commands(self, language: str) -> Sequence[CommandInfo]:
-        """The commands, for the platform's menu."""
+    @property
+    def routes(self) -> Routes:
+        """The commands and what keys ask for."""
         ...
 
     def games(self) -> Mapping[str, str]:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 _VERSION = "1"
 _NO_TABLE = "-"
@@ -17,6 +18,48 @@ _FORM = re.compile(
     r"(?::(?P<argument>[A-Za-z0-9=_+-]{1,24}))?",
     re.ASCII,
 )
+
+
+class KeyVerb(StrEnum):
+    """What a key asks for: at most twelve small letters. Each has its row in the routes of the application."""
+
+    OPEN = "open"
+    ALONE = "alone"
+    WATCH = "watch"
+    RULES = "rules"
+    LANGUAGE = "language"
+    CHATLANGUAGE = "chatlanguage"
+    LEADERS = "leaders"
+    TRAIN = "train"
+    TRAINERS = "trainers"
+    FORGET = "forget"
+    PROOF = "proof"
+    REPLAY = "replay"
+    PAGE = "page"
+    AGAIN = "again"
+    REOPEN = "reopen"
+    CARDS = "cards"
+    HELP = "help"
+    SHOW = "show"
+    LEAVE = "leave"
+    STOP = "stop"
+    AGREE = "agree"
+    PLAYON = "playon"
+    SIT = "sit"
+    WORD = "word"
+    START = "start"
+    MENU = "menu"
+    DONE = "done"
+    SET = "set"
+    CLOSE = "close"
+    HIT = "hit"
+    STAND = "stand"
+    BET = "bet"
+    DOUBLE = "double"
+    SPLIT = "split"
+    KNOCK = "knock"
+    DEAL = "deal"
+    OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +101,3 @@ def base36(number: int) -> str:
         number, digit = divmod(number, 36)
         digits = DIGITS[digit] + digits
     return digits
-
-
-#: What asks whether the person may manage the chat: verbs of keys and names of commands.
-ADMIN_VERBS = frozenset({"stop", "language", "chatlanguage"})
-
-
-def asks_for_admin(key: str) -> bool:
-    """Whether the answer to that key depends on the person being an admin: only then an adapter needs to find out."""
-    parsed = Key.parse(key)
-    return parsed is not None and parsed.verb in ADMIN_VERBS

@@ -118,15 +118,6 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandInfo:
-    """A command as a menu shows it: name without the slash, one line on what it does, an example of its arguments."""
-
-    name: str
-    description: str
-    example: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Post:
     """A message for a chat. `mentions` are the platform's user ids to be called; a message with none is silent.
 

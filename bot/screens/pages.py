@@ -1,42 +1,16 @@
 """Pages that are not a table's: welcome, rules, help, languages, the list of tables."""
 
+from collections.abc import Iterable
+
 from bot.model.games import games
 from bot.ports.keys import Key
-from bot.ports.screens import Button, CommandInfo, Line, Screen, Weight
-from bot.ports.texts import ENDONYMS, LANGUAGES, N_, Texts
+from bot.ports.routes import CommandRoute
+from bot.ports.screens import Button, Line, Screen, Weight
+from bot.ports.texts import ENDONYMS, LANGUAGES, Texts
 from bot.screens.application import length_text, rated_text, seconds_text
 from bot.screens.computers import alone_rows
 from bot.screens.lines import flow, plain, strong
 from bot.screens.seating import Seating, application_key, deal_text, game_name
-
-#: The commands in the order of the menu: name, what it does, an example of its arguments.
-_COMMANDS = (
-    ("newtable", N_("Open a table"), "ochko seats=3 timeout=60 deals=5 unrated"),
-    ("tables", N_("The open tables of this chat"), ""),
-    ("table", N_("Show the board again, down here"), "K7"),
-    ("bet", N_("Stake that many chips"), "3"),
-    ("word", N_("Add your word to the seed of a game"), "7431 0926 58"),
-    ("leave", N_("Leave your table"), ""),
-    ("stop", N_("Stop a table"), "K7"),
-    ("replay", N_("A finished game, deal by deal"), "K7A2BC"),
-    ("verify", N_("The proof of a table's cards"), "K7A2BC"),
-    ("train", N_("Train blackjack: each move judged"), "computers=2"),
-    ("leaderboard", N_("Who leads, here or everywhere"), "week wins"),
-    ("profile", N_("Your figures, or those of the person you answer"), ""),
-    ("wallet", N_("Your virtual rubles and what moved them"), ""),
-    ("notify", N_("Notify me when a table opens here"), ""),
-    ("rules", N_("The rules in short"), ""),
-    ("help", N_("How to play here"), ""),
-    ("language", N_("Your language, or this chat's"), "hu"),
-    ("cancel", N_("Cancel the question that is open"), ""),
-    ("mydata", N_("What is stored about you"), ""),
-    ("forget", N_("Remove your name and account"), ""),
-)
-
-
-def command_list(say: Texts) -> tuple[CommandInfo, ...]:
-    """The commands as a menu shows them."""
-    return tuple(CommandInfo(name, say(description), example) for name, description, example in _COMMANDS)
 
 
 def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) -> Screen:
@@ -74,11 +48,10 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
     return Screen(lines, (*alone_rows(say), *rows) if private or alone else rows, say.language)
 
 
-def help_lines(say: Texts) -> tuple[Line, ...]:
+def help_lines(say: Texts, routes: Iterable[CommandRoute]) -> tuple[Line, ...]:
     """How to play here, and all commands."""
     commands = tuple(
-        plain(f"/{info.name} {info.example}".rstrip() + f" — {info.description}")
-        for info in command_list(say)
+        plain(f"/{route.name} {route.example}".rstrip() + f" — {say(route.description)}") for route in routes
     )
     return (
         plain(

@@ -113,7 +113,7 @@ async def test_a_training_goes_on_when_its_screen_fails(
     answer = await world.command("Anna", "/train")
     key = next(b.key for row in answer.screen.rows for b in row if b.key and "stand" in b.key)
     with monkeypatch.context() as broken:
-        break_off(broken, world.app._commands._desk._trainer, "_shown", RuntimeError("no"))
+        break_off(broken, world.app.parts.trainer, "_shown", RuntimeError("no"))
         first = await world.press("Anna", key)
         assert first.accepted
         assert (await world.press("Anna", key)) == first

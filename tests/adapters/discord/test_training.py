@@ -10,7 +10,7 @@ from bot.ports.keys import Key
 @pytest.fixture(autouse=True)
 def _cards(server: Server) -> None:
     """The secret is known: the first hands are no naturals."""
-    server.app._commands._desk._trainer.secret = lambda: bytes(32)
+    server.app.parts.trainer.secret = lambda: bytes(32)
 
 
 def argument(message, what: str) -> str:

@@ -8,7 +8,7 @@ from adapters.telegram.links import private_link
 @pytest.fixture
 def anna(api, inside):
     """The secret of her training is known: the first hands are no naturals."""
-    inside.app._commands._desk._trainer.secret = lambda: bytes(32)
+    inside.app.parts.trainer.secret = lambda: bytes(32)
     return api.telegram.user("Anna")
 
 

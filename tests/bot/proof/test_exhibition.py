@@ -58,9 +58,9 @@ async def test_it_is_shown_in_one_message_in_forty_seconds(world):
         await turn(world, 1)
         if message.screen != screens[-1]:
             screens.append(message.screen)
-    assert world.app._exhibition.running(GROUP)
+    assert world.app.parts.exhibition.running(GROUP)
     await turn(world, 1)
-    assert not world.app._exhibition.running(GROUP)
+    assert not world.app.parts.exhibition.running(GROUP)
     assert len(world.chat.messages) == 1
     assert (*screens, message.screen) == exhibition_screens(texts("en"), packaged())
 
@@ -74,7 +74,7 @@ async def test_pressed_again_it_stops_where_it_is(world):
     stopped = message.screen
     await turn(world, 60)
     assert message.screen == stopped
-    assert not world.app._exhibition.running(GROUP)
+    assert not world.app.parts.exhibition.running(GROUP)
     await begin(world)
     await turn(world, 60)
     assert len(world.chat.messages) == 2
@@ -86,7 +86,7 @@ async def test_each_chat_has_its_own(world):
     await begin(world, OTHER)
     await turn(world, 41)
     assert {message.place for message in world.chat.messages.values()} == {GROUP, OTHER}
-    assert not world.app._exhibition.running(GROUP)
+    assert not world.app.parts.exhibition.running(GROUP)
 
 
 async def test_it_ends_silently_with_the_program(world):

@@ -292,7 +292,7 @@ def test_a_computers_line_has_the_points_alone_where_its_cards_would_not_fit(lan
 async def test_every_screen_with_five_computers_fits_a_phone(folder, language):
     world = await World(folder / "twentyone.db", language=language).start()
     anna, chance = Trainee(world), random.Random(1)
-    anna.world.app._commands._desk._trainer.secret = lambda: bytes(32)
+    anna.world.app.parts.trainer.secret = lambda: bytes(32)
     await with_computers(anna, 5)
     for _ in range(50):
         screen = world.chat.last(anna.place).screen

@@ -26,7 +26,7 @@ LESSONS = (
 async def spoken(folder, request):
     """A program that speaks one language, and somebody who trains there."""
     running = await World(folder / "twentyone.db", language=request.param).start()
-    running.app._commands._desk._trainer.secret = lambda: bytes(32)
+    running.app.parts.trainer.secret = lambda: bytes(32)
     yield Trainee(running)
     await running.stop()
 
