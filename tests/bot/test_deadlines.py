@@ -130,30 +130,19 @@ def _phase(session: Session) -> str:
 
 
 @pytest.mark.parametrize("press_first", [True, False])
-async def test_a_press_at_the_last_moment_and_the_timer_do_one_thing(world: World, press_first: bool) -> None:
+@pytest.mark.parametrize(("moment", "late"), [(89.999, False), (90, True)])
+async def test_a_press_about_the_deadline_and_the_timer_do_one_thing(
+    world: World, moment: float, late: bool, press_first: bool
+) -> None:
     session = await seat(world, "Anna", "Boris", "Vera")
     name, key = to_move(session) or "", moves_of(world, session)[0]
-    world.clock.forward(89.999)
+    world.clock.forward(moment)
     press, look = world.app.press(world.request(name, key)), world.app.upkeep.look(session.code)
     both = (press, look) if press_first else (look, press)
     await asyncio.gather(*(asyncio.create_task(work) for work in both))
     await world.settle()
     assert session.row.seq == 2
-    assert forfeited(session) == []
-    assert left(world, session) == 90
-
-
-@pytest.mark.parametrize("press_first", [True, False])
-async def test_a_press_after_the_deadline_and_the_timer_do_one_thing(world: World, press_first: bool) -> None:
-    session = await seat(world, "Anna", "Boris", "Vera")
-    name, key = to_move(session) or "", moves_of(world, session)[0]
-    world.clock.forward(90)
-    press, look = world.app.press(world.request(name, key)), world.app.upkeep.look(session.code)
-    both = (press, look) if press_first else (look, press)
-    await asyncio.gather(*(asyncio.create_task(work) for work in both))
-    await world.settle()
-    assert session.row.seq == 2
-    assert forfeited(session) == [name]
+    assert forfeited(session) == ([name] if late else [])
     assert left(world, session) == 90
 
 

@@ -1,11 +1,7 @@
 """Computer players at a table of Очко: rules 2.8 to 2.10, 4.16."""
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from lookalike import lookalike
 
-from engine.cards import PACK_36, format_cards
 from engine.odds import shipped
 from engine.players import PLAYERS, Level
 from engine.players.player import part_at
@@ -102,18 +98,3 @@ def test_no_number_that_hard_draws_below_is_worse_than_the_best_by_1e_9():
     bankers = {at: sum(part * matrix[own][at] for own, part in mixed["player"].items()) for at in matrix}
     assert all(bettors[own] >= max(bettors.values()) - 1e-9 for own in mixed["player"])
     assert all(bankers[at] <= min(bankers.values()) + 1e-9 for at in mixed["banker"])
-
-
-@given(pack=st.permutations(PACK_36), seats=st.integers(2, 4), moves=st.integers(0, 8), data=st.data())
-@settings(max_examples=60)
-def test_what_is_hidden_changes_no_move(game, pack, seats, moves, data):
-    """Rules 4.16: two tables that look the same to the seat to move, and differ in everything else."""
-    one = game(*[9] * seats, banker=0, cards=format_cards(tuple(pack)), cut=35)("deal")
-    for _ in range(moves):
-        if one.view.to_move is None:
-            break
-        one(move_of(one, Level.NORMAL))
-    assume(one.view.to_move is not None)
-    other = lookalike(one, pack, data)
-    for level in Level:
-        assert move_of(one, level) == move_of(other, level)

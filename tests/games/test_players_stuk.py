@@ -3,11 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from lookalike import lookalike
 
-from engine.cards import PACK_36, format_cards
 from engine.game import Verb
 from engine.odds import shipped
 from engine.players import KNOCKS, PLAYERS, Level
@@ -164,18 +160,3 @@ def test_a_tripled_bank_is_knocked_home_by_normal_and_played_on_by_easy(stuk):
     assert KNOCKING[Level.HARD](view)
     assert not KNOCKING[Level.EASY](view)
     assert not KNOCKING[Level.NORMAL](played.state.view(1))
-
-
-@given(pack=st.permutations(PACK_36), seats=st.integers(2, 6), moves=st.integers(0, 14), data=st.data())
-@settings(max_examples=60)
-def test_what_is_hidden_changes_no_move(stuk, pack, seats, moves, data):
-    """Rules 4.16: two tables that look the same to the seat to move, and differ in everything else."""
-    one = stuk(*[30] * seats, banker=0, cards=format_cards(tuple(pack)), cut=35)("deal")
-    for _ in range(moves):
-        if one.view.to_move is None:
-            break
-        one(move_of(one, Level.NORMAL))
-    assume(one.view.to_move is not None)
-    other = lookalike(one, pack, data)
-    for level in Level:
-        assert move_of(one, level) == move_of(other, level)

@@ -1,0 +1,32 @@
+"""Computer players of Очко and Стук move by what their seat sees (rules 4.16)."""
+
+import pytest
+from drivers import Game, StukGame
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from lookalike import lookalike
+
+from engine.cards import PACK_36, format_cards
+from engine.players import PLAYERS, Level
+
+
+def move_of(played, level):
+    seat = played.view.to_move
+    return f"{seat} {PLAYERS[played.name][level](played.state.view(seat), played.state.legal())}"
+
+
+@pytest.mark.parametrize(("begin", "chips", "most"), [(Game, 9, 4), (StukGame, 30, 6)], ids=["ochko", "stuk"])
+@given(data=st.data(), pack=st.permutations(PACK_36))
+@settings(max_examples=60)
+def test_what_is_hidden_changes_no_move(begin, chips, most, data, pack):
+    """Two tables that look the same to the seat to move, and differ in everything else."""
+    stacks = [chips] * data.draw(st.integers(2, most))
+    one = begin(*stacks, banker=0, cards=format_cards(tuple(pack)), cut=35)("deal")
+    for _ in range(data.draw(st.integers(0, 14 if begin is StukGame else 8))):
+        if one.view.to_move is None:
+            break
+        one(move_of(one, Level.NORMAL))
+    assume(one.view.to_move is not None)
+    other = lookalike(one, pack, data)
+    for level in Level:
+        assert move_of(one, level) == move_of(other, level)
