@@ -71,7 +71,7 @@ class Archive:
 
     def _read(self, unit: Unit[T]) -> T:
         try:
-            return transaction("BEGIN", unit)(self._db)
+            return transaction(self._db, "BEGIN", unit)
         except sqlite3.Error as error:
             raise failed(error) from error
 

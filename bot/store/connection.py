@@ -3,10 +3,13 @@
 import sqlite3
 from collections import deque
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import aiosqlite
 
+from bot.store.patience import Patience
+
+P = ParamSpec("P")
 T = TypeVar("T")
 
 Unit = Callable[[sqlite3.Connection], T]
@@ -20,8 +23,9 @@ class Connection:
     transaction is one call that no cancellation can split.
     """
 
-    def __init__(self, database: str) -> None:
-        """`database` is a URI. No statement waits for another process: `bot.store.patience` does."""
+    def __init__(self, database: str, patience: Patience) -> None:
+        """`database` is a URI. No statement of its own waits for another process: `patience` does."""
+        self._patience = patience
         units: deque[Callable[[sqlite3.Connection], None]] = deque()
 
         class Carrier(sqlite3.Connection):
@@ -43,8 +47,10 @@ class Connection:
         await self._connection
         self._open = True
 
-    async def run(self, unit: Unit[T]) -> T:
+    async def run(self, unit: Unit[T], until: float = 0.0) -> T:
         """Run `unit` in the thread, after all asked before; once asked it runs, cancelled caller or not.
+
+        While another process has the database locked it is tried again, up to the moment `until`.
 
         Raises:
             RuntimeError: the connection is closed.
@@ -52,7 +58,7 @@ class Connection:
         if not self._open:
             raise RuntimeError("the connection is closed")
         results: list[T] = []
-        self._units.append(lambda db: results.append(unit(db)))
+        self._units.append(lambda db: results.append(self._patience.tried(unit, db, until)))
         # The call is in the thread's queue before anything else can run here: units and calls keep one order.
         await self._connection.commit()
         return results[0]
@@ -70,18 +76,20 @@ class Connection:
             self._connection.stop()
 
 
-def transaction(begin: str, unit: Unit[T]) -> Unit[T]:
-    """`unit` between `begin` and COMMIT; rolled back, and the error passed on, on any error."""
-
-    def work(db: sqlite3.Connection) -> T:
-        db.execute(begin)
-        try:
-            result = unit(db)
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:  # SQLite itself rolls back on some errors
-                db.execute("ROLLBACK")
-            raise
-        return result
-
-    return work
+def transaction(
+    db: sqlite3.Connection,
+    begin: str,
+    work: Callable[Concatenate[sqlite3.Connection, P], T],
+    *args: P.args,
+    **options: P.kwargs,
+) -> T:
+    """`work` between `begin` and COMMIT; rolled back, and the error passed on, on any error."""
+    db.execute(begin)
+    try:
+        result = work(db, *args, **options)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:  # SQLite itself rolls back on some errors
+            db.execute("ROLLBACK")
+        raise
+    return result

@@ -88,7 +88,7 @@ def _apply(db: sqlite3.Connection, step: Migration) -> None:
 
     db.execute("PRAGMA foreign_keys = OFF")
     try:
-        transaction("BEGIN IMMEDIATE", work)(db)
+        transaction(db, "BEGIN IMMEDIATE", work)
     finally:
         db.execute("PRAGMA foreign_keys = ON")
 

@@ -38,9 +38,9 @@ def _uri(path: Path, mode: str) -> str:
     return f"{path.as_uri()}?mode={mode}"
 
 
-async def connected(path: Path, mode: str, opened: list[Connection]) -> Connection:
+async def connected(path: Path, mode: str, patience: Patience, opened: list[Connection]) -> Connection:
     """A connection; `opened` has it as soon as there is something to close."""
-    connection = Connection(_uri(path, mode))
+    connection = Connection(_uri(path, mode), patience)
     await connection.open()
     opened.append(connection)
     return connection
@@ -56,8 +56,8 @@ async def make(path: Path, patience: Patience, steps: Sequence[Migration], opene
     made = files.unborn(path)
     files.remove(made)
     files.make_private(made)
-    connection = await connected(made, "rw", opened)
-    await connection.run(patience.patiently(lambda db: prepare(db, made, steps), patience.until()))
+    connection = await connected(made, "rw", patience, opened)
+    await connection.run(lambda db: prepare(db, made, steps), patience.until())
     await connection.run(checkpoint)
     await connection.close()
     opened.remove(connection)
@@ -90,20 +90,16 @@ async def locked(path: Path, wait: float) -> FileLock:
 
 async def look(path: Path, patience: Patience, steps: Sequence[Migration]) -> None:
     """Look at an existing file without the right to change it, unless SQLite has to mend first what a kill has left."""
-    connection = Connection(_uri(path, "ro"))
+    connection = Connection(_uri(path, "ro"), patience)
     try:
         await connection.open()
-        look = patience.patiently(lambda db: version(db, path), patience.until())
-        refuse_newer(await connection.run(look), steps, path)
+        number = await connection.run(lambda db: version(db, path), patience.until())
+        refuse_newer(number, steps, path)
     except sqlite3.Error as error:
         if not needs_recovery(error):
             raise
     finally:
         await connection.close()
-
-
-def _name_columns(db: sqlite3.Connection) -> None:
-    db.row_factory = sqlite3.Row
 
 
 def prepare(db: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> None:
@@ -116,14 +112,14 @@ def prepare(db: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> N
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA secure_delete = FAST")  # what is deleted is overwritten where that costs no page more
     migrate(db, steps, path)
-    transaction("BEGIN IMMEDIATE", lambda db: db.execute(f"PRAGMA user_version = {len(steps)}"))(db)
-    _name_columns(db)
+    transaction(db, "BEGIN IMMEDIATE", sqlite3.Connection.execute, f"PRAGMA user_version = {len(steps)}")
+    db.row_factory = sqlite3.Row
 
 
 def prepare_reading(db: sqlite3.Connection) -> None:
     """Set the reading connection up, with 16 MB of pages: leaderboards walk indexes of some megabytes."""
     db.execute("PRAGMA cache_size = -16000")
-    _name_columns(db)
+    db.row_factory = sqlite3.Row
 
 
 def checkpoint(db: sqlite3.Connection) -> None:

@@ -39,29 +39,21 @@ class Patience:
         """From now on nothing waits longer than so many seconds, whatever was asked before."""
         self._latest = min(self._latest, monotonic() + seconds)
 
-    def patiently(
-        self, unit: Callable[[sqlite3.Connection], T], until: float
-    ) -> Callable[[sqlite3.Connection], T]:
+    def tried(self, unit: Callable[[sqlite3.Connection], T], db: sqlite3.Connection, until: float) -> T:
         """`unit`, tried again while another process has the database locked. It must leave nothing behind when it fails."""
-
-        def work(db: sqlite3.Connection) -> T:
-            since = monotonic()
-            while True:
-                try:
-                    result = unit(db)
-                except sqlite3.OperationalError as error:
-                    now = monotonic()
-                    left = min(until, self._latest) - now
-                    if code_of(error) not in _BUSY or left <= 0:
-                        raise
-                    if now - since >= _SAID_AFTER and not self._said:
-                        self._said = True
-                        _LOG.warning(
-                            "waiting for another process that has locked the database %s", self._path
-                        )
-                    sleep(min(_EVERY, left))
-                else:
-                    self._said = False
-                    return result
-
-        return work
+        since = monotonic()
+        while True:
+            try:
+                result = unit(db)
+            except sqlite3.OperationalError as error:
+                now = monotonic()
+                left = min(until, self._latest) - now
+                if code_of(error) not in _BUSY or left <= 0:
+                    raise
+                if now - since >= _SAID_AFTER and not self._said:
+                    self._said = True
+                    _LOG.warning("waiting for another process that has locked the database %s", self._path)
+                sleep(min(_EVERY, left))
+            else:
+                self._said = False
+                return result

@@ -14,6 +14,31 @@ from bot.store.values import stored_text
 LOCAL = "web"
 
 
+class Known:
+    """Persons as they were last read, by platform and user id; SQLite itself tells when one has changed."""
+
+    def __init__(self) -> None:
+        """Nobody is known yet."""
+        self.persons: dict[tuple[str, int], Person] = {}
+        self._changed = False
+
+    def watch(self, db: sqlite3.Connection) -> None:
+        """Hear of every change that this connection makes to a person, or to whose an account is."""
+        db.create_function("person_changed", 0, self._note)
+        for change in ("UPDATE ON persons", "UPDATE ON accounts", "DELETE ON accounts"):
+            name = f"watched_{change.replace(' ', '_').lower()}"
+            db.execute(f"CREATE TEMP TRIGGER {name} AFTER {change} BEGIN SELECT person_changed(); END")
+
+    def _note(self) -> None:
+        self._changed = True
+
+    def written(self) -> None:
+        """A transaction has ended: forget everybody if it has changed anybody. What is still being read goes to nobody."""
+        if self._changed:
+            self._changed = False
+            self.persons = {}
+
+
 def find(db: sqlite3.Connection, account: Account) -> Person | None:
     """The person of an account."""
     # By way of the account: the view's columns of it have no index.

@@ -4,12 +4,11 @@ import asyncio
 import logging
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate
 
 from filelock import FileLock
 
@@ -18,14 +17,11 @@ from bot.model.rows import Change, Chat, Person
 from bot.ports.clock import Clock
 from bot.ports.requests import Account, Place
 from bot.store import chats, files, persons, presses, tables
-from bot.store.connection import Connection, Unit, transaction
+from bot.store.connection import Connection, P, T, Unit, transaction
 from bot.store.faults import damaged, failed, refuse_old_sqlite, unusable
 from bot.store.migrations import Migration, shipped
 from bot.store.opening import checkpoint, connected, locked, look, make, prepare, prepare_reading, shut
 from bot.store.patience import Patience
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
@@ -56,6 +52,8 @@ class Store:
         lock: FileLock,
         patience: Patience,
         connections: tuple[Connection, Connection, Connection],
+        *,
+        known: persons.Known,
     ) -> None:
         """Take over what `open` has opened, the writing connection first; call that."""
         self.path = path
@@ -63,6 +61,7 @@ class Store:
         self._lock = lock
         self._patience = patience
         self._writer, self._reader, self._asker = connections
+        self._known = known
         self._opened = files.Opened.at(path)
         self._gate = asyncio.Lock()
         self._apart = asyncio.Lock()
@@ -96,20 +95,21 @@ class Store:
         refuse_old_sqlite()
         path = files.placed(path)
         steps = shipped() if steps is None else steps
-        lock, patience = await locked(path, wait), Patience(path, busy)
+        lock, patience, known = await locked(path, wait), Patience(path, busy), persons.Known()
         opened: list[Connection] = []
         try:
             if not files.is_there(path):
                 await make(path, patience, steps, opened)
             files.tighten(path)
             await look(path, patience, steps)
-            writer = await connected(path, "rw", opened)
-            await writer.run(patience.patiently(lambda db: prepare(db, path, steps), patience.until()))
-            reader = await connected(path, "ro", opened)
-            asker = await connected(path, "ro", opened)
+            writer = await connected(path, "rw", patience, opened)
+            await writer.run(lambda db: prepare(db, path, steps), patience.until())
+            await writer.run(known.watch)
+            reader = await connected(path, "ro", patience, opened)
+            asker = await connected(path, "ro", patience, opened)
             for connection in (reader, asker):
-                await connection.run(patience.patiently(prepare_reading, patience.until()))
-            return cls(path, clock, lock, patience, (writer, reader, asker))
+                await connection.run(prepare_reading, patience.until())
+            return cls(path, clock, lock, patience, (writer, reader, asker), known=known)
         except BaseException as error:
             patience.hurry(0)  # nobody waits for what is still at work
             await asyncio.shield(asyncio.create_task(shut(opened, lock)))
@@ -121,9 +121,7 @@ class Store:
         self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
     ) -> T:
         """Write as one transaction, after all asked before; to its end, even if the caller is cancelled."""
-        self._check_open()
-        unit = partial(_called, work, args, options)
-        return await self._shielded(self._write(unit, self._patience.until()))
+        return await self._commit(None, lambda db: work(db, *args, **options))
 
     async def effect(
         self,
@@ -133,12 +131,12 @@ class Store:
         **options: P.kwargs,
     ) -> T:
         """Write that in which a press has its effect: from its COMMIT on `press_seen` knows of it, whatever comes then."""
-        result = await self.write(work, *args, **options)
-        if press_id is not None:
-            self._effects[press_id] = None
-            if len(self._effects) > _EFFECTS_KEPT:
-                self._effects.popitem(last=False)
-        return result
+        return await self._commit(press_id, lambda db: work(db, *args, **options))
+
+    async def save(self, *changes: Change) -> None:
+        """Write a step of a table, or of several, all or nothing; see `bot.store.tables.save`."""
+        press = next((change.press for change in changes if change.press is not None), None)
+        await self._commit(press, lambda db: tables.save(db, *changes))
 
     async def press_seen(self, press_id: str) -> bool:
         """Whether this press has had its effect."""
@@ -149,17 +147,17 @@ class Store:
         self._effects.clear()  # the newer ones are found in the file
         await self.write(presses.drop_old, before, keep=keep)
 
-    async def save(self, *changes: Change) -> None:
-        """Write a step of a table, or of several, all or nothing; see `bot.store.tables.save`."""
-        press = next((change.press for change in changes if change.press is not None), None)
-        await self.effect(press, tables.save, *changes)
-
     async def person(self, account: Account) -> Person:
         """The person of an account, created if new; name and client language are kept up to date.
 
-        A client that tells no language leaves the one last told.
+        A client that tells no language leaves the one last told. What was read is known until a person changes.
         """
-        found = await self.read(persons.find, account)
+        self._check_open()
+        known, key = self._known.persons, (account.platform, account.user_id)
+        if (found := known.get(key)) is None and (
+            found := await self.read(persons.find, account)
+        ) is not None:
+            known[key] = found  # nobody asks these any more if a person has changed meanwhile
         if found is not None and persons.current(found, account):
             return found
         return await self.write(persons.find_or_create, account, self.clock.now())
@@ -171,6 +169,50 @@ class Store:
             return found
         return await self.write(chats.find_or_create, place, first_language)
 
+    async def read(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """Read one state of the database. For what a press needs: a few rows."""
+        self._check_open()
+        return await self._run(self._reader, lambda db: transaction(db, "BEGIN", work, *args, **options))
+
+    async def ask(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """As `read`, for questions that walk many rows (some 50 ms at most): no press waits behind them."""
+        self._check_open()
+        return await self._run(self._asker, lambda db: transaction(db, "BEGIN", work, *args, **options))
+
+    async def ask_apart(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """As `read`, on a connection and thread of its own, one at a time: for what takes long, in SQL or after it."""
+        self._check_open()
+        unit = self._ask_apart(lambda db: transaction(db, "BEGIN", work, *args, **options))
+        return await self._shielded(unit)
+
+    async def _ask_apart(self, unit: Unit[T]) -> T:
+        async with self._apart:
+            opened: list[Connection] = []
+            try:
+                connection = await connected(self.path, "ro", self._patience, opened)
+                await connection.run(prepare_reading)
+                return await self._run(connection, unit)
+            except sqlite3.Error as error:
+                raise failed(error) from error
+            finally:
+                for connection in opened:
+                    await connection.close()
+
+    async def _commit(self, press_id: str | None, work: Unit[T]) -> T:
+        self._check_open()
+        result = await self._shielded(self._write(work, self._patience.until()))
+        if press_id is not None:
+            self._effects[press_id] = None
+            if len(self._effects) > _EFFECTS_KEPT:
+                self._effects.popitem(last=False)
+        return result
+
     async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)
         self._running.add(task)
@@ -181,50 +223,23 @@ class Store:
             task.add_done_callback(_report)
             raise
 
-    async def _write(self, unit: Unit[T], until: float) -> T:
+    async def _write(self, work: Unit[T], until: float) -> T:
+        def unit(db: sqlite3.Connection) -> T:
+            if (why := self._opened.gone()) is not None:  # what is stored now would be lost
+                raise StoreLost(why)
+            return transaction(db, "BEGIN IMMEDIATE", work)
+
         async with self._gate:
-            self._check_kept()
-            return await self._run(self._writer, self._kept(transaction("BEGIN IMMEDIATE", unit)), until)
-
-    async def read(
-        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
-    ) -> T:
-        """Read one state of the database. For what a press needs: a few rows."""
-        self._check_open()
-        unit = transaction("BEGIN", partial(_called, work, args, options))
-        return await self._run(self._reader, unit, self._patience.until())
-
-    async def ask(
-        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
-    ) -> T:
-        """As `read`, for questions that walk many rows (some 50 ms at most): no press waits behind them."""
-        self._check_open()
-        unit = transaction("BEGIN", partial(_called, work, args, options))
-        return await self._run(self._asker, unit, self._patience.until())
-
-    async def ask_apart(
-        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
-    ) -> T:
-        """As `read`, on a connection and thread of its own, one at a time: for what takes long, in SQL or after it."""
-        self._check_open()
-        return await self._shielded(self._ask_apart(partial(_called, work, args, options)))
-
-    async def _ask_apart(self, unit: Unit[T]) -> T:
-        async with self._apart:
-            opened: list[Connection] = []
+            if self._lost.done():
+                raise StoreLost(self._lost.result())
             try:
-                connection = await connected(self.path, "ro", opened)
-                await connection.run(prepare_reading)
-                return await self._run(connection, transaction("BEGIN", unit), self._patience.until())
-            except sqlite3.Error as error:
-                raise failed(error) from error
+                return await self._run(self._writer, unit, until)
             finally:
-                for connection in opened:
-                    await connection.close()
+                self._known.written()
 
-    async def _run(self, connection: Connection, unit: Unit[T], until: float) -> T:
+    async def _run(self, connection: Connection, unit: Unit[T], until: float | None = None) -> T:
         try:
-            return await connection.run(self._patience.patiently(unit, until))
+            return await connection.run(unit, self._patience.until() if until is None else until)
         except StoreLost:
             self.look()
             raise
@@ -234,16 +249,6 @@ class Store:
             raise failed(error) from error
 
     # the file under it
-
-    def _kept(self, unit: Unit[T]) -> Unit[T]:
-        """`unit`, unless what it stores would be lost."""
-
-        def work(db: sqlite3.Connection) -> T:
-            if (why := self._opened.gone()) is not None:
-                raise StoreLost(why)
-            return unit(db)
-
-        return work
 
     def look(self) -> None:
         """See whether the open file is still the one at its path. It is given up when a second look agrees.
@@ -270,12 +275,9 @@ class Store:
         """Wait until nothing can be kept any more; the reason."""
         return await asyncio.shield(self._lost)
 
-    def _check_kept(self) -> None:
-        if (why := self.lost) is not None:
-            raise StoreLost(why)
-
     def _check_open(self) -> None:
-        self._check_kept()
+        if self._lost.done():
+            raise StoreLost(self._lost.result())
         if self._closed:
             raise StoreFailed("the store is closed")
 
@@ -307,12 +309,6 @@ class Store:
             _LOG.warning("the last checkpoint failed: %s", failed(error))
         finally:
             await shut([*readers, self._writer], self._lock)
-
-
-def _called(
-    work: Callable[..., T], args: tuple[object, ...], options: Mapping[str, object], db: sqlite3.Connection
-) -> T:
-    return work(db, *args, **options)
 
 
 def _report(task: asyncio.Task[T]) -> None:

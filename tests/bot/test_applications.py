@@ -131,7 +131,7 @@ async def test_the_minute_begins_anew_when_fewer_than_two_sit(world: World) -> N
 async def test_chips_are_the_appearance_rating_as_it_is_at_the_start(world: World) -> None:
     await world.command("Anna", "/newtable seats=2")
     session = world.session()
-    appear(world, "Anna", 23)
+    await appear(world, "Anna", 23)
     await world.press("Boris", sit_key(session))
     assert session.state is not None
     assert [player.began for player in session.state.view(None).seats] == [23, 5]
@@ -140,7 +140,7 @@ async def test_chips_are_the_appearance_rating_as_it_is_at_the_start(world: Worl
 async def test_an_appearance_of_nothing_still_is_one_chip(world: World) -> None:
     await world.command("Anna", "/newtable seats=2")
     session = world.session()
-    appear(world, "Anna", 0)
+    await appear(world, "Anna", 0)
     await world.press("Boris", sit_key(session))
     assert session.state is not None
     assert session.state.view(None).seats[0].began == 1
@@ -151,7 +151,7 @@ async def test_who_no_longer_fits_the_level_is_taken_out_at_the_start(world: Wor
     session = world.session()
     for name in ("Boris", "Vera"):
         await world.press(name, sit_key(session))
-    appear(world, "Boris", 10)
+    await appear(world, "Boris", 10)
     assert (await world.press("Anna", key(session, "start"))).accepted
     assert names(session) == ["Anna", "Vera"]
     assert (await world.command("Boris", "/newtable", place=OTHER)).accepted
@@ -160,7 +160,7 @@ async def test_who_no_longer_fits_the_level_is_taken_out_at_the_start(world: Wor
 async def test_nothing_starts_when_too_few_fit(world: World) -> None:
     await world.command("Anna", "/newtable seats=2 sandbox")
     session = world.session()
-    appear(world, "Anna", 11)
+    await appear(world, "Anna", 11)
     assert not (await world.press("Boris", sit_key(session))).accepted
     assert (names(session), session.row.status) == (["Boris"], Status.APPLICATION)
     assert (await world.press("Boris", key(session, "close"))).accepted
@@ -171,7 +171,7 @@ async def test_an_application_whose_players_all_misfit_closes(world: World) -> N
     session = world.session()
     await world.press("Boris", sit_key(session))
     for name in ("Anna", "Boris"):
-        appear(world, name, 40)
+        await appear(world, name, 40)
     assert not (await world.press("Anna", key(session, "start"))).accepted
     assert session.row.status is Status.CLOSED
 
@@ -180,7 +180,7 @@ async def test_the_level_keeps_others_out(world: World) -> None:
     await world.command("Anna", "/newtable sandbox")
     session = world.session()
     await world.command("Boris", "/help")
-    appear(world, "Boris", 10)
+    await appear(world, "Boris", 10)
     assert not (await world.press("Boris", sit_key(session))).accepted
     assert names(session) == ["Anna"]
 

@@ -15,12 +15,11 @@ from bot.tables.session import Session
 PRIVATE = Place("chat", 77, private=True)
 
 
-def has(world: World, name: str, **figures: int) -> None:
+async def has(world: World, name: str, **figures: int) -> None:
     """Let a person have so many rubles (hundredths), or another appearance rating."""
-    with sqlite3.connect(world.path) as db:
-        for column, value in figures.items():
-            db.execute(f"UPDATE persons SET {column} = ? WHERE name = ?", (value, name))  # noqa: S608 - named here
-    db.close()
+    for column, value in figures.items():
+        have = f"UPDATE persons SET {column} = ? WHERE name = ?"  # noqa: S608 - named here
+        await world.store.write(sqlite3.Connection.execute, have, (value, name))
 
 
 async def met(world: World, *names: str) -> None:
@@ -42,10 +41,10 @@ async def test_paging_through_the_games_changes_nothing_of_them(
     world: World, arguments: str, restarted: bool
 ) -> None:
     await met(world, "Anna")
-    has(world, "Anna", rubles=20_000)
+    await has(world, "Anna", rubles=20_000)
     await world.command("Anna", "/newtable stuk size=50 seats=3 rated")
     await world.command("Anna", "/stop")
-    has(world, "Anna", rubles=4_100)  # not enough any more for three sizes of 50
+    await has(world, "Anna", rubles=4_100)  # not enough any more for three sizes of 50
     await world.turn(20)
     await world.command("Anna", f"/newtable ochko {arguments}")
     session = world.session()
@@ -61,7 +60,7 @@ async def test_paging_through_the_games_changes_nothing_of_them(
     assert (session.options.size, session.options.seats) == (50, 3)
     # The next tables are as they were chosen, each game's own.
     await world.command("Anna", "/stop")
-    has(world, "Anna", rubles=20_000)
+    await has(world, "Anna", rubles=20_000)
     await world.turn(20)
     await world.command("Anna", "/newtable")
     kept = world.session("Anna").options
@@ -80,7 +79,7 @@ async def test_paging_through_the_games_changes_nothing_of_them(
 @pytest.mark.damaged
 async def test_a_concession_is_said_with_its_reason_and_ends_with_it(world: World) -> None:
     await met(world, "Anna")
-    has(world, "Anna", rubles=4_100)
+    await has(world, "Anna", rubles=4_100)
     await world.command("Anna", "/newtable")
     session = world.session()
     conceded = await choose(world, session, "stuk")
@@ -171,7 +170,7 @@ async def test_again_is_rated_again_when_the_day_s_games_of_the_two_are_not_spen
 async def test_a_level_comes_back_when_its_opener_fits_it_again(world: World) -> None:
     await world.command("Anna", "/newtable sandbox")
     await world.command("Anna", "/stop")
-    has(world, "Anna", appearance=12)
+    await has(world, "Anna", appearance=12)
     await world.turn(20)
     opened = await world.command("Anna", "/newtable")
     assert "does not fit" in opened.screen.text
@@ -181,7 +180,7 @@ async def test_a_level_comes_back_when_its_opener_fits_it_again(world: World) ->
     assert (await choose(world, session, "deals=5")).screen.text == "Changed."
     assert session.options.level is Level.EVERYONE
     await world.command("Anna", "/stop")
-    has(world, "Anna", appearance=9)
+    await has(world, "Anna", appearance=9)
     await world.turn(20)
     await world.command("Anna", "/newtable")
     assert (world.session().options.level, world.session().options.deals) == (Level.SANDBOX, 5)
@@ -190,7 +189,7 @@ async def test_a_level_comes_back_when_its_opener_fits_it_again(world: World) ->
 @pytest.mark.damaged
 async def test_open_again_asks_anew_whether_the_stake_is_there(world: World) -> None:
     await met(world, "Anna", "Boris")
-    has(world, "Boris", rubles=9_000)
+    await has(world, "Boris", rubles=9_000)
     await world.command("Anna", "/newtable")
     session = world.session()
     await choose(world, session, "stuk")

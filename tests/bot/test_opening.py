@@ -110,7 +110,7 @@ async def test_the_options_of_the_last_table_are_remembered_across_restarts(worl
 async def test_a_remembered_level_that_no_longer_fits_becomes_everyone(world: World) -> None:
     await world.command("Anna", "/newtable sandbox")
     await world.command("Anna", "/leave")
-    appear(world, "Anna", 12)
+    await appear(world, "Anna", 12)
     await world.turn(20)
     assert (await world.command("Anna", "/newtable")).accepted
     assert world.session().options.level is Level.EVERYONE

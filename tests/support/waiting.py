@@ -14,12 +14,11 @@ OTHER = Place("chat", -777)
 ELSEWHERE = Place("chat", -888)
 
 
-def appear(world: World, name: str, appearance: int) -> None:
+async def appear(world: World, name: str, appearance: int) -> None:
     """Dress somebody better or worse than the five of a newcomer."""
-    with sqlite3.connect(world.path) as db:
-        changed = db.execute("UPDATE persons SET appearance = ? WHERE name = ?", (appearance, name)).rowcount
-    db.close()
-    assert changed == 1
+    dress = "UPDATE persons SET appearance = ? WHERE name = ?"
+    changed = await world.store.write(sqlite3.Connection.execute, dress, (appearance, name))
+    assert changed.rowcount == 1
 
 
 def names(session: Session) -> list[str]:

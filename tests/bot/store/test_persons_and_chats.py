@@ -1,6 +1,7 @@
 """Persons and chats: found or made by their platform's ids, changed by named columns only."""
 
 import asyncio
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from store_samples import NOON, TurnedClock, application, moves, people, rows, s
 from bot.model.errors import PressRepeated, StoreFailed
 from bot.model.rows import BoardRow, Change
 from bot.ports.requests import Account, Place
-from bot.store import boards, chats, persons, presses, tables
+from bot.store import boards, chats, persons, presses, privacy, tables
 from bot.store.store import Store
 
 ANNA = Account("telegram", 5134861499, "Anna", "hu")
@@ -184,3 +185,28 @@ async def test_a_press_is_marked_once_until_it_is_dropped(store: Store, clock: T
     await store.drop_old_presses(clock.now(), keep=1)
     assert not await store.press_seen("update 1")
     assert await store.press_seen("update 2")
+
+
+async def test_a_person_that_is_known_is_read_anew_once_he_has_changed(store: Store) -> None:
+    anna = await store.person(Account("telegram", 1, "Anna"))
+    assert await store.person(anna.account) is await store.person(anna.account)
+
+    await store.write(persons.remember_options, anna.id, "ochko", "{}")
+    await store.write(lambda db: db.execute("UPDATE persons SET rubles = 700"))
+    richer = await store.person(anna.account)
+    await store.write(privacy.forget, anna.id, "forget", store.clock.now())
+
+    assert richer.rubles == 700
+    assert (await store.person(anna.account)).id != anna.id
+
+
+async def test_what_was_read_while_a_person_changed_is_not_kept(store: Store) -> None:
+    anna = await store.person(Account("telegram", 1, "Anna"))
+
+    for rubles in range(100, 2000, 100):
+        await asyncio.gather(
+            store.person(anna.account),
+            store.write(sqlite3.Connection.execute, "UPDATE persons SET rubles = ?", (rubles,)),
+            store.person(anna.account),
+        )
+        assert (await store.person(anna.account)).rubles == rubles
