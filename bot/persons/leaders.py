@@ -6,21 +6,18 @@ from datetime import UTC, datetime, timedelta
 
 from bot.model.context import Asked
 from bot.model.games import games
-from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
 from bot.model.standings import Metric, Page, Period, Scope, Span
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.keys import Key, base36
 from bot.ports.requests import Place
-from bot.ports.screens import Answer, Post, Screen
+from bot.ports.screens import Answer
 from bot.screens.answers import refused, short
 from bot.screens.leaders import Choices, leaders_screen
 from bot.store import standings
 from bot.store.store import Store
 from bot.tables.languages import Persons
-
-#: A board asked for again within this time is edited.
-_ASKED_AGAIN = 60.0
+from bot.training.shared import SharedBoards
 
 #: Pages are turned as of the moment the board was asked for; after this time a press asks anew.
 _STANDS = timedelta(hours=1)
@@ -47,6 +44,11 @@ _WORDS: dict[str, Scope | Span | Metric] = {
     "here": Scope.CHAT,
     "all": Span.ALL,
 }
+
+
+def _words() -> dict[str, Scope | Span | Metric]:
+    """What may be said after the command, the games that count units by their names too."""
+    return _WORDS | {game.name: Metric.UNITS for game in games() if game.rules.units}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +91,6 @@ class View:
         return replace(view, page=page, as_of=as_of, minute=minute)
 
 
-@dataclass(slots=True)
-class _Board:
-    """The board of a chat and thread: who asked last, when it was posted, what it shows."""
-
-    asker: int
-    at: float
-    screen: Screen
-
-
 class Leaders:
     """Posts leaderboards and turns their pages."""
 
@@ -105,16 +98,15 @@ class Leaders:
         """`store` is read, `outbox` takes the board."""
         self._store = store
         self._clock = clock
-        self._outbox = outbox
         self._persons = persons
-        self._boards: dict[Slot, _Board] = {}
+        self._boards = SharedBoards("leaders", clock, outbox, persons)
 
     async def ask(self, asked: Asked, arguments: str = "") -> Answer:
         """`/leaderboard`, with any of: chat, everywhere; week, month, all; rating, rubles, wins, games, units (of blackjack)."""
         say = asked.say
         scope = Scope.EVERYWHERE if asked.place.private else Scope.CHAT
         view = View(scope, Span.MONTH, Metric.RATING, asked.person.id)
-        known = _WORDS | {game.name: Metric.UNITS for game in games() if game.rules.units}
+        known = _words()
         for word in arguments.lower().split():
             match known.get(word):
                 case Scope() as scope:
@@ -144,22 +136,20 @@ class Leaders:
     async def press(self, asked: Asked, argument: str | None) -> Answer:
         """A button of a board; without an argument: the one that asks for it."""
         say = asked.say
-        if argument is None or argument in _WORDS:
+        if argument is None or argument in _words():
             return await self.ask(asked, argument or "")
         view = View.read(argument)
         if view is None:
             return refused(say, say("This button no longer works. Open tables: /tables"))
-        board = self._boards.get(await self._slot(asked.place))
+        board = await self._boards.at(asked.place)
         if asked.person.id != view.asker or (board is not None and board.asker != view.asker):
             return refused(say, say("These buttons follow the last person who asked. Your own: /leaderboard"))
         page = await self._show(asked, view, asked_for=False)
         return short(say, say("Page {page} of {pages}.", page=page.number + 1, pages=page.pages))
 
     async def _show(self, asked: Asked, view: View, *, asked_for: bool) -> Page:
-        place, now, passed = asked.place, self._clock.now(), self._clock.monotonic()
+        place, now = asked.place, self._clock.now()
         say = await self._persons.chat_say(place)
-        slot = await self._slot(place)
-        await self._outbox.look_up(slot, place)
         minute = (now - _EPOCH) // _MINUTE
         if view.minute is None or not 0 <= minute - view.minute <= _STANDS // _MINUTE:
             view = replace(view, as_of=None, minute=minute)
@@ -177,19 +167,8 @@ class Leaders:
         )
         view = replace(view, page=page.number, as_of=page.as_of)
         screen = leaders_screen(say, page, _choices(view, page, place), asked.person)
-        board = self._boards.get(slot)
-        posted = board.at if board is not None else self._outbox.posted_at(slot, place)
-        anew = asked_for and (posted is None or passed - posted >= _ASKED_AGAIN)
-        farewell = replace(board.screen, rows=()) if board is not None else None
-        at = passed if anew or posted is None else posted
-        self._boards[slot] = _Board(asked.person.id, at, screen)
-        wish = self._outbox.wish(asked.user)
-        self._outbox.put(Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
+        await self._boards.put(asked, screen, asked_for=asked_for)
         return page
-
-    async def _slot(self, place: Place) -> Slot:
-        chat = await self._persons.chat(place)
-        return Slot(NO_TABLE, f"leaders:{chat.id}:{place.thread or 0}")
 
 
 def _choices(view: View, page: Page, place: Place) -> Choices:

@@ -92,3 +92,7 @@ async def test_a_key_or_command_of_no_version_is_refused(world):
     assert not (await world.command("Anna", "nosuch")).accepted
     assert not (await world.press("Anna", str(Key("nosuch")))).accepted
     assert not (await world.press("Anna", str(Key("nosuch", "K7A2BC")))).accepted
+
+
+async def test_the_button_to_the_leaders_by_units_leads_there(world):
+    assert (await world.press("Anna", str(Key("leaders", argument="blackjack")))).accepted
