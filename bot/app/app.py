@@ -11,7 +11,7 @@ import structlog
 from bot.app.parts import Parts
 from bot.app.presses import Presses
 from bot.app.routes import COMMANDS, ROUTES
-from bot.app.wording import GAMES
+from bot.app.wording import titles
 from bot.model.context import Asked
 from bot.model.errors import PressRepeated, StoreFailed, TableReread
 from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
@@ -302,7 +302,7 @@ class TwentyOne:
 
     def games(self) -> Mapping[str, str]:
         """The games, each with the text that names it."""
-        return GAMES
+        return titles()
 
     def text(self, language: str, message: str) -> str:
         """A text of an adapter's own."""

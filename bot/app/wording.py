@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from bot.app.routes import ROUTES
-from bot.ports.texts import N_, texts
+from bot.model.games import games
+from bot.ports.texts import texts
 
-#: The games by their names, the one that is offered first first.
-GAMES = {"ochko": N_("Ochko"), "stuk": N_("Stuk"), "blackjack": N_("Blackjack")}
+
+def titles() -> Mapping[str, str]:
+    """The games by their names, each with the text that names it; the one that is offered first first."""
+    return {game.name: game.title for game in games()}
 
 
 class Catalogues:
@@ -15,8 +18,8 @@ class Catalogues:
     routes = ROUTES
 
     def games(self) -> Mapping[str, str]:
-        """The games, each with the text that names it."""
-        return GAMES
+        """The games, each with the text that names it; the one that is offered first first."""
+        return titles()
 
     def text(self, language: str, message: str) -> str:
         """A text of an adapter's own."""

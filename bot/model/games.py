@@ -1,14 +1,41 @@
 """What tables, options and standings need to know of a game beside its rules: filled by the descriptions of `bot.screens.games`."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
 from datetime import timedelta
+from typing import Any, Self
 
 from engine.rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class IncompleteGame(Exception):
+    """A game is described without one of its parts; the message is a sentence that names both."""
+
+
+class Whole:
+    """What is made with all its parts or not at all."""
+
+    __slots__ = ()
+
+    @classmethod
+    def named(cls, parts: Mapping[str, Any]) -> str:
+        """The name of the game that has these parts."""
+        return str(parts.get("name"))
+
+    def __new__(cls, **parts: Any) -> Self:
+        """Say in one sentence what is missing.
+
+        Raises:
+            IncompleteGame: a part is.
+        """
+        needed = [part.name for part in fields(cls) if part.default is MISSING]  # type: ignore[arg-type]
+        if missing := [part for part in needed if part not in parts]:
+            raise IncompleteGame(f"the game {cls.named(parts)!r} is described without: {', '.join(missing)}")
+        return object.__new__(cls)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Whole):
     """A game at a table.
 
     `title` is the message that names it, `words` name it in the arguments of a command, `offer` begins the keys of buttons
@@ -26,6 +53,11 @@ class Game:
     likely: Callable[[int, int | None], float]
     leveled: bool = False
     rounds: bool = True
+
+    @classmethod
+    def named(cls, parts: Mapping[str, Any]) -> str:
+        """The name of the rules, else the title."""
+        return str(parts["rules"].name if "rules" in parts else parts.get("title"))
 
     @property
     def name(self) -> str:

@@ -4,6 +4,7 @@ import hmac
 import json
 import secrets
 import sqlite3
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from bot.model.limits import CAP, DAY_RUBLES
@@ -27,7 +28,7 @@ own (id) AS (
 )
 """
 
-# Blackjack is left out: nobody wins of another person there. The status is asked for twice for the index of open tables.
+# Open-ended games are left out: nobody wins of another person there. The status is asked for twice for the index of open tables.
 _PAIRS = f"""
 WITH {_OWN},
 met (other, code) AS (
@@ -39,7 +40,7 @@ met (other, code) AS (
     JOIN seats AS a ON a.table_code = tables.code AND a.person_id IN (SELECT id FROM own)
     JOIN seats AS b ON b.table_code = tables.code
     WHERE tables.status IN ('application', 'playing') AND tables.status = 'playing'
-        AND tables.game <> 'blackjack' AND json_extract(tables.options, '$.rated')
+        AND tables.game IN (SELECT value FROM json_each(:games)) AND json_extract(tables.options, '$.rated')
 )
 SELECT coalesce(kin.person_id, met.other) AS other, count(DISTINCT met.code) AS games
 FROM met
@@ -53,7 +54,7 @@ _RUBLES = f"""
 WITH {_OWN}
 SELECT coalesce(sum(counted.rubles), 0) AS had
 FROM counted JOIN tables ON tables.code = counted.table_code
-WHERE counted.person_id IN (SELECT id FROM own) AND tables.game = 'ochko'
+WHERE counted.person_id IN (SELECT id FROM own) AND tables.game IN (SELECT value FROM json_each(:games))
     AND counted.at >= :from AND counted.at < :until
 """  # noqa: S608 - texts of ours
 
@@ -79,19 +80,22 @@ def _number(moment: datetime) -> int:
     return (moment.astimezone(UTC) - _EPOCH) // _DAY
 
 
-def _of_day(person: int, moment: datetime) -> dict[str, int]:
+def _of_day(person: int, moment: datetime, games: Iterable[str]) -> dict[str, int | str]:
+    """What a question about a person's day asks with; of these games alone."""
     start = _EPOCH + _number(moment) * _DAY
     return {
         "person": person,
         "day": _number(moment),
         "from": stored_time(start),
         "until": stored_time(start + _DAY),
+        "games": json.dumps(list(games)),
     }
 
 
 def rubles_left(db: sqlite3.Connection, person: int, at: datetime) -> int:
-    """How many hundredths of a ruble that UTC day may still bring the person from Очко."""
-    return max(0, DAY_RUBLES - int(db.execute(_RUBLES, _of_day(person, at)).fetchone()["had"]))
+    """How many hundredths of a ruble that UTC day may still bring the person from games where none are staked."""
+    asked = _of_day(person, at, (name for name, rules in GAMES.items() if not rules.staked))
+    return max(0, DAY_RUBLES - int(db.execute(_RUBLES, asked).fetchone()["had"]))
 
 
 def pair_games(db: sqlite3.Connection, person: int, at: datetime) -> dict[int, int]:
@@ -99,7 +103,8 @@ def pair_games(db: sqlite3.Connection, person: int, at: datetime) -> dict[int, i
 
     One that ended without any result and without a ruble moved is none.
     """
-    return {int(row["other"]): int(row["games"]) for row in db.execute(_PAIRS, _of_day(person, at))}
+    asked = _of_day(person, at, (name for name, rules in GAMES.items() if not rules.open_ended))
+    return {int(row["other"]): int(row["games"]) for row in db.execute(_PAIRS, asked)}
 
 
 def note_encounters(db: sqlite3.Connection, change: Change) -> None:

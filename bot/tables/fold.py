@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
+import bot.screens.games  # noqa: F401 - whatever folds a record knows all games: they describe themselves there
+from bot.model.games import game_of
 from bot.model.options import Options
 from bot.model.rows import MoveRow, TableRow
 from bot.tables.shares import shares_of
 from engine.fairness import seed_of
 from engine.game import GameState, Move, Refusal
-from engine.games import GAMES
 from engine.moves import read_move
 from engine.rules import SeatStart, Setup
 
@@ -35,7 +36,7 @@ def setup_of_table(row: TableRow) -> Setup:
     """What the game of a table starts from: its options, its seats, its seed; the opener where he has the first bank."""
     opener = next((number for number, seat in enumerate(row.seats) if seat.person == row.opener), 0)
     return Setup(
-        banker=opener if GAMES[row.game].opener_banks else None,
+        banker=opener if game_of(row.game).rules.opener_banks else None,
         seats=tuple(SeatStart(seat.account.name, seat.chips) for seat in row.seats),
         options=Options.load(row.options).engine,
         seed=seed_of_table(row),
@@ -44,7 +45,7 @@ def setup_of_table(row: TableRow) -> Setup:
 
 def begin(row: TableRow) -> GameState:
     """The state before the first deal."""
-    return GAMES[row.game].start(setup_of_table(row))
+    return game_of(row.game).rules.start(setup_of_table(row))
 
 
 def stored_move(text: str) -> tuple[int | None, Move]:

@@ -287,11 +287,6 @@ def outcome(say: Texts, before: View, after: View, move: Move) -> Outcome:
     return tuple(pieces), True
 
 
-def moved_screen(say: Texts, view: View, seating: Seating) -> Screen:
-    """What an old board is left with when a newer one stands below it."""
-    return Screen((*_head(say, view, seating), *wrapped(say("The board is further down."))), (), say.language)
-
-
 def leaving_price(say: Texts, _view: View, _seat: int) -> str:
     """What leaving costs a seat with a hand to play (rules 4.15)."""
     return say(
@@ -315,8 +310,9 @@ describe(
         likely=_likely,
     ),
     GameScreens(
+        name=BLACKJACK.name,
         board=board_screen,
-        moved=moved_screen,
+        head=_head,
         move_rows=move_rows,
         own_lines=own_lines,
         turn_text=turn_text,

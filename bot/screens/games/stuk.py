@@ -258,12 +258,6 @@ def turn_text(say: Texts, view: View, seating: Seating) -> str:
     return say("Your move: draw or enough?")
 
 
-def moved_screen(say: Texts, view: View, seating: Seating) -> Screen:
-    """What an old board is left with when a newer one stands below it."""
-    lines = (*_head(say, view, seating), *wrapped(say("The board is further down.")))
-    return Screen(lines, (), say.language)
-
-
 def leaving_price(say: Texts, view: View, seat: int) -> str:
     """What leaving costs that seat now (rules 3.14)."""
     if view.banker == seat:
@@ -375,8 +369,9 @@ describe(
         likely=_likely,
     ),
     GameScreens(
+        name=STUK.name,
         board=board_screen,
-        moved=moved_screen,
+        head=_head,
         move_rows=move_rows,
         own_lines=own_lines,
         turn_text=turn_text,

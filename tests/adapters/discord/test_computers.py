@@ -1,11 +1,14 @@
 """A person alone with the bot on Discord: /newtable in the private chat seats a computer, one press starts."""
 
+import pytest
 from server import Server, custom_id, text_of
 
 
-async def test_a_private_chat_plays_a_game_with_a_computer_to_its_end(server: Server):
+@pytest.mark.usefixtures("fourth")
+@pytest.mark.parametrize("game", ["ochko", "half"])
+async def test_a_private_chat_plays_a_game_with_a_computer_to_its_end(server: Server, game: str):
     anna = server.env.create_user("Anna")
-    await anna.slash("newtable", computers=1, skill="easy")
+    await anna.slash("newtable", game=game, computers=1, skill="easy")
     await server.turn(3)
     channel = anna.dm_channel
     (application,) = server.messages(channel)

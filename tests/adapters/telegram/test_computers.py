@@ -2,18 +2,21 @@
 
 from itertools import pairwise
 
+import pytest
 from botapi.evening import Evening
 
 
-async def test_one_press_in_the_private_chat_deals_and_the_game_is_played_to_its_end(api, inside):
+@pytest.mark.usefixtures("fourth")
+@pytest.mark.parametrize("game", ["ochko", "half"])
+async def test_one_press_in_the_private_chat_deals_and_the_game_is_played_to_its_end(api, inside, game):
     anna = api.telegram.user("Anna")
     chat = api.telegram.private(anna)
     evening = Evening(api, chat, [anna])
     api.telegram.say(anna, chat, "/start")
     await inside.settle()
     await inside.turn(2)
-    welcome, key = evening.key("1:-:0:-:alone:ochko")
-    assert "Ochko with the computer" in [button["text"] for button in welcome.buttons]
+    welcome, key = evening.key(f"1:-:0:-:alone:{game}")
+    assert f"{game.capitalize()} with the computer" in [button["text"] for button in welcome.buttons]
     await evening.press(anna, welcome, key)
     await inside.turn(3)
     session = inside.session_in(chat)

@@ -6,6 +6,7 @@ The program is the real one on a real database, its clock is turned.
 import os
 from pathlib import Path
 
+import pytest
 from browser import FAULTS, launched
 from playwright.async_api import Page, expect
 from world import World
@@ -71,9 +72,10 @@ async def play_out(world: World, page: Page, code: str) -> int:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.usefixtures("fourth")
 async def test_one_press_from_the_page_to_the_first_cards_and_on_to_the_result(folder: Path) -> None:
     async with launched() as browser:
-        for game, language in (("ochko", "ru"), ("stuk", "hu")):
+        for game, language in (("ochko", "ru"), ("stuk", "hu"), ("half", "en")):
             world = await Local(folder / f"{game}.db").start()
             try:
                 context = await browser.new_context(locale=language, viewport={"width": 390, "height": 844})
