@@ -6,9 +6,8 @@ from bot.ports.screens import Answer
 from bot.screens.answers import note, refused
 from bot.screens.profile import profile_lines
 from bot.screens.wallet import wallet_lines
-from bot.store import escrow, persons, standings
+from bot.store import escrow, persons, standings, trainings
 from bot.store.store import Store
-from bot.store.trainings import Trainings
 
 
 class Profiles:
@@ -17,7 +16,6 @@ class Profiles:
     def __init__(self, store: Store) -> None:
         """Where it is read from."""
         self._store = store
-        self._trainings = Trainings(store)
 
     async def profile(self, asked: Asked, of: Account | None) -> Answer:
         """The profile of the person behind the account, or of who asks."""
@@ -25,7 +23,7 @@ class Profiles:
         if person is None:
             return refused(asked.say, asked.say("This person has not played here yet."))
         career = await self._store.ask(standings.career, person.id)
-        trainee = await self._trainings.trainee(person.id)
+        trainee = await self._store.ask(trainings.trainee, person.id)
         return note(asked.say, *profile_lines(asked.say, person, career, trainee))
 
     async def wallet(self, asked: Asked) -> Answer:

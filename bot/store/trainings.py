@@ -17,7 +17,6 @@ from bot.model.figures import (
 from bot.model.lessons import Lesson
 from bot.model.standings import ROWS, pages_of
 from bot.store import presses
-from bot.store.store import Store
 from bot.store.values import read_time, stored_time
 from engine.odds.blackjack import Play
 from engine.training import EQUAL, Spot
@@ -42,65 +41,8 @@ _OWN = f"{_NAMED} AND person_id = ?"
 Stored = tuple[Training, tuple[Hand, ...], Judged | None]
 
 
-class Trainings:
-    """Everything that is kept of training. Each call is one transaction; errors are those of `Store`."""
-
-    def __init__(self, store: Store) -> None:
-        """The trainings in `store`."""
-        self._store = store
-
-    async def running(self, person: int) -> Stored | None:
-        """The training that this person has not ended: its hands since the last decision, that decision."""
-        return await self._store.read(_running, person)
-
-    async def computers(self, person: int) -> int:
-        """How many computers this person's newest training was set to; 0 before the first."""
-        return await self._store.read(_computers, person)
-
-    async def open(self, training: Training, step: Step, press: str) -> int:
-        """Keep a new training with its first hand; returns its number.
-
-        Raises:
-            PressRepeated: the press has had its effect before.
-        """
-        return await self._store.effect(press, _open, training, step, press)
-
-    async def save(self, step: Step, press: str, at: datetime) -> None:
-        """Keep what one press has made of a training.
-
-        Raises:
-            PressRepeated: the press has had its effect before.
-        """
-        await self._store.effect(press, _save, step, press, at)
-
-    async def end(self, training: Training, press: str, at: datetime) -> None:
-        """Keep that a training has ended.
-
-        Raises:
-            PressRepeated: the press has had its effect before.
-        """
-        await self._store.effect(press, _end, training, press, at)
-
-    async def lessons(
-        self, person: int, now: datetime, spot: Spot | None = None
-    ) -> tuple[Lesson | None, Lesson | None]:
-        """The lesson of a spot, and another one that has been due the longest."""
-        return await self._store.read(_lessons, person, now, spot)
-
-    async def summary(self, training: Training) -> Summary:
-        """What a training has come to."""
-        return await self._store.ask(_summary, training)
-
-    async def trainee(self, person: int) -> Trainee | None:
-        """A person's decisions; None if there are none."""
-        return await self._store.ask(_trainee, person)
-
-    async def ranking(self, own: int, number: int) -> Ranking:
-        """A page of who leads; beyond the last page: the last one."""
-        return await self._store.ask(_ranking, own, number)
-
-
-def _running(db: sqlite3.Connection, person: int) -> Stored | None:
+def running(db: sqlite3.Connection, person: int) -> Stored | None:
+    """The training that this person has not ended: its hands since the last decision, that decision."""
     row = db.execute("SELECT * FROM trainings WHERE person_id = ? AND ended_at IS NULL", (person,)).fetchone()
     if row is None:
         return None
@@ -124,7 +66,8 @@ def _running(db: sqlite3.Connection, person: int) -> Stored | None:
     return training, tuple(_hand(db, hand) for hand in hands.fetchall()), last
 
 
-def _computers(db: sqlite3.Connection, person: int) -> int:
+def computers(db: sqlite3.Connection, person: int) -> int:
+    """How many computers this person's newest training was set to; 0 before the first."""
     row = db.execute(
         "SELECT computers FROM trainings WHERE person_id = ? ORDER BY id DESC LIMIT 1", (person,)
     ).fetchone()
@@ -154,7 +97,12 @@ def _hand(db: sqlite3.Connection, row: sqlite3.Row) -> Hand:
     return Hand(row["number"], row["given"], made, row["halves"], row["computers"])
 
 
-def _open(db: sqlite3.Connection, training: Training, step: Step, press: str) -> int:
+def begin(db: sqlite3.Connection, training: Training, step: Step, press: str) -> int:
+    """Keep a new training with its first hand; returns its number.
+
+    Raises:
+        PressRepeated: the press has had its effect before.
+    """
     presses.mark(db, press, training.began_at)
     made = step.course.training
     added = db.execute(
@@ -166,7 +114,12 @@ def _open(db: sqlite3.Connection, training: Training, step: Step, press: str) ->
     return added
 
 
-def _save(db: sqlite3.Connection, step: Step, press: str, at: datetime) -> None:
+def save(db: sqlite3.Connection, step: Step, press: str, at: datetime) -> None:
+    """Keep what one press has made of a training.
+
+    Raises:
+        PressRepeated: the press has had its effect before.
+    """
     presses.mark(db, press, at)
     training = step.course.training
     db.execute(
@@ -266,14 +219,20 @@ def _situations(db: sqlite3.Connection, person: int) -> int:
     return len({Spot.of(tuple(row["cards"].split(",")), row["up"]) for row in rows})
 
 
-def _end(db: sqlite3.Connection, training: Training, press: str, at: datetime) -> None:
+def end(db: sqlite3.Connection, training: Training, press: str, at: datetime) -> None:
+    """Keep that a training has ended.
+
+    Raises:
+        PressRepeated: the press has had its effect before.
+    """
     presses.mark(db, press, at)
     db.execute("UPDATE trainings SET ended_at = ? WHERE id = ?", (stored_time(at), training.id))
 
 
-def _lessons(
-    db: sqlite3.Connection, person: int, now: datetime, spot: Spot | None
+def lessons(
+    db: sqlite3.Connection, person: int, now: datetime, spot: Spot | None = None
 ) -> tuple[Lesson | None, Lesson | None]:
+    """The lesson of a spot, and another one that has been due the longest."""
     asked = "" if spot is None else ",".join(spot.cards)
     up = "" if spot is None else spot.up
     known = db.execute(
@@ -295,7 +254,8 @@ def _lesson(row: sqlite3.Row | None) -> Lesson | None:
     return Lesson(tuple(row["cards"].split(",")), row["up"], read_time(int(row["due_at"])), row["correct"])
 
 
-def _summary(db: sqlite3.Connection, training: Training) -> Summary:
+def summary(db: sqlite3.Connection, training: Training) -> Summary:
+    """What a training has come to."""
     hands = db.execute(
         "SELECT count(halves) AS hands, coalesce(sum(halves), 0) AS halves FROM training_hands WHERE training_id = ?",
         (training.id,),
@@ -331,12 +291,14 @@ def _costliest(decisions: list[Judged]) -> tuple[Costly, ...]:
     return tuple(sorted(found, key=lambda costly: -costly.cost)[:_LEARN])
 
 
-def _trainee(db: sqlite3.Connection, person: int) -> Trainee | None:
+def trainee(db: sqlite3.Connection, person: int) -> Trainee | None:
+    """A person's decisions; None if there are none."""
     row = db.execute("SELECT decisions, best FROM trainees WHERE person_id = ?", (person,)).fetchone()
     return None if row is None else Trainee(row["decisions"], row["best"])
 
 
-def _ranking(db: sqlite3.Connection, own: int, number: int) -> Ranking:
+def ranking(db: sqlite3.Connection, own: int, number: int) -> Ranking:
+    """A page of who leads; beyond the last page: the last one."""
     total: int = db.execute(_TOTAL).fetchone()[0]
     number = min(max(number, 0), pages_of(total) - 1)
     rows: list[Ranked] = []

@@ -9,8 +9,8 @@ from bot.ports.clock import Clock
 from bot.ports.screens import Answer
 from bot.screens.answers import refused, short
 from bot.screens.trainers import page_key, trainers_screen
+from bot.store import trainings
 from bot.store.store import Store
-from bot.store.trainings import Trainings
 from bot.tables.languages import Persons
 from bot.training.shared import SharedBoards
 
@@ -23,7 +23,7 @@ class Ranks:
     def __init__(self, store: Store, clock: Clock, outbox: Outbox, persons: Persons) -> None:
         """`store` is read, `outbox` takes the board."""
         self._persons = persons
-        self._trainings = Trainings(store)
+        self._store = store
         self._boards = SharedBoards("trainers", clock, outbox, persons)
 
     async def ask(self, asked: Asked) -> Answer:
@@ -60,7 +60,7 @@ class Ranks:
 
     async def _show(self, asked: Asked, number: int, *, asked_for: bool) -> Ranking:
         say = await self._persons.chat_say(asked.place)
-        ranking = await self._trainings.ranking(asked.person.id, number)
+        ranking = await self._store.ask(trainings.ranking, asked.person.id, number)
         back, forward = (
             page_key(page, asked.person.id) if 0 <= page < ranking.pages else None
             for page in (ranking.number - 1, ranking.number + 1)

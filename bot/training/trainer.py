@@ -32,8 +32,8 @@ from bot.screens.training import (
     summary_screen,
     verdict_text,
 )
+from bot.store import trainings
 from bot.store.store import Store
-from bot.store.trainings import Trainings
 from bot.tables.fold import Unfoldable
 from bot.tables.languages import Persons
 from bot.tables.taps import Accepted, Taps, answered, tapped_again
@@ -59,7 +59,6 @@ class Trainer:
         self._outbox = outbox
         self._persons = persons
         self._taps = taps
-        self._trainings = Trainings(store)
         self._courses: OrderedDict[int, Course] = OrderedDict()
         self._accepted: OrderedDict[int, Accepted] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -105,12 +104,12 @@ class Trainer:
         farewell: Screen | None = moved_screen(say)
         if course is None:
             farewell = None  # a summary that stands in the old message stays
-            _, due = await self._trainings.lessons(person, now)
+            _, due = await self._store.read(trainings.lessons, person, now)
             if computers is None:
-                computers = await self._trainings.computers(person)
+                computers = await self._store.read(trainings.computers, person)
             training = Training(0, person, self.secret(), now, computers=computers)
             step = begun(training, due)
-            number = await self._trainings.open(training, step, asked.press_id)
+            number = await self._store.effect(asked.press_id, trainings.begin, training, step, asked.press_id)
             course = replace(step.course, training=replace(step.course.training, id=number))
             _hold(self._courses, course.training.person, course)
         elif computers is not None and computers != course.training.computers:
@@ -144,7 +143,7 @@ class Trainer:
         if decision is None:
             if what != "more":
                 return await self._shown(asked, course, say("This is not possible now."), accepted=False)
-            _, due = await self._trainings.lessons(asked.person.id, now)
+            _, due = await self._store.read(trainings.lessons, asked.person.id, now)
             course = await self._keep(asked, went_on(course, due))
             return await self._shown(asked, course, say("On it goes."))
         if what == "hint":
@@ -153,16 +152,16 @@ class Trainer:
             return await self._shown(asked, course, hint_text(say, decision))
         if what not in decision.worths:
             return await self._shown(asked, course, say("This is not possible now."), accepted=False)
-        known, due = await self._trainings.lessons(asked.person.id, now, decision.spot)
+        known, due = await self._store.read(trainings.lessons, asked.person.id, now, decision.spot)
         course = await self._keep(asked, played(course, Play(what), now, known, due))
         assert course.last is not None  # noqa: S101 - a decision has just been made
         return await self._shown(asked, course, verdict_text(say, course.last))
 
     async def _end(self, asked: Asked, course: Course) -> Answer:
         now = self._clock.now()
-        await self._trainings.end(course.training, asked.press_id, now)
+        await self._store.effect(asked.press_id, trainings.end, course.training, asked.press_id, now)
         self._courses.pop(asked.person.id, None)
-        screen = summary_screen(asked.say, await self._trainings.summary(course.training))
+        screen = summary_screen(asked.say, await self._store.ask(trainings.summary, course.training))
         return await self._given(asked, screen, asked.say("The training is over."))
 
     def _over(self, asked: Asked) -> Answer:
@@ -180,7 +179,7 @@ class Trainer:
         if (held := self._courses.get(person)) is not None:
             self._courses.move_to_end(person)
             return held
-        stored = await self._trainings.running(person)
+        stored = await self._store.read(trainings.running, person)
         if stored is None:
             return None
         try:
@@ -189,14 +188,15 @@ class Trainer:
             # The rules have changed under the hand: it counts for nothing, another one is dealt.
             log.warning("training.unfoldable", training=stored[0].id, why=str(error))
             step = begun(replace(stored[0], hinted=False), None)
-            await self._trainings.save(step, f"{asked.press_id[:100]}:anew", self._clock.now())
+            press = f"{asked.press_id[:100]}:anew"
+            await self._store.effect(press, trainings.save, step, press, self._clock.now())
             course = step.course
         _hold(self._courses, course.training.person, course)
         return course
 
     async def _keep(self, asked: Asked, step: Step) -> Course:
         """Commit a step; only then it is what the training is."""
-        await self._trainings.save(step, asked.press_id, self._clock.now())
+        await self._store.effect(asked.press_id, trainings.save, step, asked.press_id, self._clock.now())
         _hold(self._courses, step.course.training.person, step.course)
         return step.course
 
@@ -212,7 +212,7 @@ class Trainer:
         anew: bool = False,
         farewell: Screen | None = None,
     ) -> Answer:
-        summary = await self._trainings.summary(course.training) if course.paused else None
+        summary = await self._store.ask(trainings.summary, course.training) if course.paused else None
         screen = course_screen(asked.say, course, summary)
         return await self._given(asked, screen, text, accepted=accepted, anew=anew, farewell=farewell)
 

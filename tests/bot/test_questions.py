@@ -13,10 +13,9 @@ from world import GROUP, World
 import bot.screens.privacy
 import bot.tables
 from bot.model.standings import Metric, Period, Scope, Span
-from bot.store import escrow, privacy, standings
+from bot.store import escrow, privacy, standings, trainings
 from bot.store.connection import Connection
 from bot.store.privacy import stored_of
-from bot.store.trainings import Trainings
 
 ANNA, BORIS = "Anna", "Boris"
 
@@ -37,15 +36,14 @@ async def busy(*connections: Connection) -> AsyncIterator[None]:
 async def test_questions_do_not_stand_in_the_line_of_presses(world: World) -> None:
     await play_out(world, await seat(world, ANNA, BORIS, arguments="deals=1"), chosen_by(1))
     person = await world.store.person(world.account(ANNA))
-    trainings = Trainings(world.store)
     period = Period.of(Span.ALL, world.clock.now())
     questions = [
         lambda: world.store.ask(standings.page, GROUP, Scope.CHAT, period, Metric.RATING, own=person.id),
         lambda: world.store.ask(standings.career, person.id),
         lambda: world.store.ask(escrow.wallet_of, person.id),
         lambda: world.store.ask_apart(privacy.stored_of, person.id),
-        lambda: trainings.ranking(person.id, 0),
-        lambda: trainings.trainee(person.id),
+        lambda: world.store.ask(trainings.ranking, person.id, 0),
+        lambda: world.store.ask(trainings.trainee, person.id),
     ]
     async with busy(world.store._reader, world.store._writer):
         for question in questions:

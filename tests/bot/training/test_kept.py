@@ -147,7 +147,7 @@ async def test_what_could_not_be_saved_was_not_played(world: World, anna, monkey
         raise StoreFailed("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(world.store, "write", failing)
+        patch.setattr(world.store, "effect", failing)
         answer = await world.press("Anna", anna.offered["stand"], place=anna.place, press_id="failed")
     assert not answer.accepted
     assert anna.text == text
