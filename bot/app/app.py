@@ -19,7 +19,7 @@ from bot.ports.channel import Channel
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.names import clean_name
-from bot.ports.requests import Account, Command, Place, Press, Request, Typed, mark_of
+from bot.ports.requests import Account, Command, Mark, Place, Press, Request, Typed, mark_of
 from bot.ports.screens import Answer, Post, Screen
 from bot.ports.texts import texts
 from bot.screens.answers import refused, short
@@ -43,9 +43,6 @@ _ANSWERS_KEPT = 2000
 
 Work = Callable[[Asked], Awaitable[Answer]]
 
-#: What a request is known by when it comes again: platform, user, press id.
-_Mark = tuple[str, int, str]
-
 
 class TwentyOne:
     """Implements `bot.ports.Application`."""
@@ -63,8 +60,8 @@ class TwentyOne:
     ) -> None:
         """`language`: of a chat about which nothing is known; `least_seconds`: the shortest time per move."""
         self._calls_per_minute = calls_per_minute
-        self._answers: OrderedDict[_Mark, Answer] = OrderedDict()
-        self._in_work: dict[_Mark, asyncio.Event] = {}
+        self._answers: OrderedDict[Mark, Answer] = OrderedDict()
+        self._in_work: dict[Mark, asyncio.Event] = {}
         self.parts = parts = Parts.around(store, clock, language=language, least_seconds=least_seconds)
         self.store, self.clock, self.outbox = store, clock, parts.outbox
         self.persons, self.tables, self.upkeep = parts.persons, parts.tables, parts.upkeep
@@ -126,10 +123,11 @@ class TwentyOne:
 
     async def _answered(self, request: Request, work: Work) -> Answer:
         """One answer for every request, whatever happens inside."""
-        self.times.arrivals.read(request.mark, request.place)
-        return await self.work.guarded(self._arrived(request, work))
+        mark = request.mark
+        self.times.arrivals.read(mark, request.place)
+        return await self.work.guarded(self._arrived(request, mark, work))
 
-    async def _arrived(self, request: Request, work: Work) -> Answer:
+    async def _arrived(self, request: Request, mark: Mark, work: Work) -> Answer:
         """Take a request by the id that its chat has now; the number of its message says nothing of another chat's."""
         try:
             if request.place.chat in self._relocation.under_way:
@@ -137,13 +135,12 @@ class TwentyOne:
             if self._addresses.earlier(request.place):
                 request = replace(request, place=self._addresses.of(request.place), message=None)
             self._note_message(request)
-            return await self._once(request, work)
+            return await self._once(request, mark, work)
         finally:
-            self.times.arrivals.done(request.mark)
+            self.times.arrivals.done(mark)
 
-    async def _once(self, request: Request, work: Work) -> Answer:
+    async def _once(self, request: Request, mark: Mark, work: Work) -> Answer:
         """Carry a request out once, however often it is delivered; one that failed may be tried again."""
-        mark = request.mark
         while (earlier := self._in_work.get(mark)) is not None:
             await earlier.wait()
         if (known := self._answers.get(mark)) is not None:
@@ -152,7 +149,7 @@ class TwentyOne:
         # The task of this request is its own: every line that it causes says where it comes from.
         structlog.contextvars.bind_contextvars(chat=request.place.chat_id, user=request.account.user_id)
         try:
-            answer, final = await self._safely(request, work)
+            answer, final = await self._safely(request, mark, work)
         finally:
             del self._in_work[mark]
             done.set()
@@ -174,7 +171,7 @@ class TwentyOne:
             known = self.tables.newest.get(request.place.chat, 0)
             self.tables.newest[request.place.chat] = max(known, request.message)
 
-    async def _safely(self, request: Request, work: Work) -> tuple[Answer, bool]:
+    async def _safely(self, request: Request, mark: Mark, work: Work) -> tuple[Answer, bool]:
         """The answer, and whether it stands: the same request delivered again gets it too."""
         say = texts("en")
         try:
@@ -191,7 +188,7 @@ class TwentyOne:
             await self.persons.chat(request.place, language)
             if not (0 < len(request.press_id) <= _PRESS_ID and request.press_id.isprintable()):
                 return refused(say, say("This request could not be read.")), False
-            read_at = self.times.arrivals.read(request.mark, request.place)
+            read_at = self.times.arrivals.read(mark, request.place)
             asked = Asked(request, person, say, read_at)
             return await answered(self.store, asked, work(asked)), True
         except PressRepeated:

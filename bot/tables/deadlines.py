@@ -147,29 +147,25 @@ class Deadlines:
             log.exception("deadline.look_failed", table=code)
 
 
-def nudge_at(session: Session) -> float | None:
-    """When the seat that is waited for is called; None if it is not, so if the call would come with the end of its time."""
-    row = session.row
-    if not session.playing or session.nudged or session.nudges >= _NUDGES:
+def call_at(session: Session) -> float | None:
+    """When it is said of an application that one person waits alone, or the seat that is waited for is called; None if neither.
+
+    Nobody is called if the call would come with the end of his time.
+    """
+    if session.waiting:
+        alone = len(session.row.seats) == 1 and not session.lonely
+        return session.begun + _LONELY_AFTER if alone else None
+    if session.due is None or session.unseen is not None or session.nudged or session.nudges >= _NUDGES:
         return None
-    if session.due is None or session.unseen is not None or (seat := session.awaited) is None:
-        return None
-    full = session.full
+    seat, full = session.awaited, session.full
     wait = max(_NUDGE, full / 3)
-    if wait >= full:
+    if seat is None or wait >= full:
         return None
     moment = session.begun + wait
-    pressed = session.pressed.get(row.seats[seat].person)
+    pressed = session.pressed.get(session.row.seats[seat].person)
     if pressed is not None:
         moment = max(moment, pressed + _NUDGE)
     return moment if moment < session.due else None
-
-
-def lonely_at(session: Session) -> float | None:
-    """When it is said of an application that one person waits alone; None if others sit there or it was said."""
-    if not session.waiting or session.lonely or len(session.row.seats) != 1:
-        return None
-    return session.begun + _LONELY_AFTER
 
 
 def next_look(session: Session) -> float | None:
@@ -186,7 +182,6 @@ def next_look(session: Session) -> float | None:
         session.due,
         session.refresh,
         vote,
-        nudge_at(session),
-        lonely_at(session),
+        call_at(session),
     ]
     return min((moment for moment in moments if moment is not None), default=None)

@@ -15,7 +15,7 @@ from bot.store.store import Store
 from bot.tables import chain, settlement, words
 from bot.tables.boards import Boards
 from bot.tables.closing import Closing
-from bot.tables.deadlines import Deadlines, lonely_at, nudge_at
+from bot.tables.deadlines import Deadlines, call_at
 from bot.tables.fold import begin, digest
 from bot.tables.missed_rounds import missed_before
 from bot.tables.registry import Tables
@@ -160,7 +160,7 @@ class Play:
         if ended:
             self._closing.drop_vote(session)
         # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
-        waits = session.computer is not None and session.playing and not fresh
+        waits = session.computer is not None and not ended and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
         left = moved_by != before.to_move and not settlement.open_ended(session.row)
         lag = self._boards.lag(session) if opened or session.place.private else 0.0
@@ -248,13 +248,9 @@ class Play:
             return []
         if session.refresh is not None and session.refresh <= now:
             await self._boards.show(session)
-        nudge = nudge_at(session)
-        if nudge is not None and nudge <= now:
-            await self._nudge(session)
-        lonely = lonely_at(session)
-        if lonely is not None and lonely <= now:
-            session.lonely = True
-            await self._boards.lonely(session)
+        call = call_at(session)
+        if call is not None and call <= now:
+            await self._call(session)
         return []
 
     async def _due(self, session: Session, state: GameState) -> None:
@@ -329,8 +325,12 @@ class Play:
         with self._work.committed(session):
             self._closing.drop_vote(session)
 
-    async def _nudge(self, session: Session) -> None:
-        if session.state is not None and (seat := session.awaited) is not None:
+    async def _call(self, session: Session) -> None:
+        """Call who has not moved, or say that one person waits alone."""
+        if session.waiting:
+            session.lonely = True
+            await self._boards.lonely(session)
+        elif session.state is not None and (seat := session.awaited) is not None:
             session.nudges += 1
             session.nudged = f"nudge:{session.state.deal}.{session.nudges}"
             await self._boards.nudge(session, session.nudged, seat)

@@ -43,7 +43,7 @@ class Hand:
     @property
     def decided(self) -> bool:
         """Whether its cards alone ended it: 21, the golden point, a bust (rules 2.9)."""
-        return self.points >= 21
+        return points(self.cards) >= 21
 
 
 @quick
