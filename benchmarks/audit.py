@@ -16,14 +16,16 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
+import bot.screens.games  # noqa: F401 - describes the games
 from bot.cli.audit import NEWEST, audit_command
 from bot.model.options import Options
 from bot.model.rows import SeatRow, Status, TableRow
 from bot.ports.requests import Account, Place
 from bot.store.migrations import migrate, shipped
 from bot.store.values import read_time
-from bot.tables.fold import begin, digest, write_move
+from bot.tables.fold import begin, digest
 from engine.game import GameState, Move, Step, Verb
+from engine.moves import write_move
 
 ROWS = 100_000
 PERSONS = 5_000
@@ -112,7 +114,10 @@ def result(
 ) -> None:
     games, wins, rating, rubles, net = row
     db.execute(
-        "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+        """
+        INSERT INTO results (table_code, seat, person_id, games, wins, rating, rubles, net, won, forfeited)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+        """,
         (code, seat, person, games, wins, rating, rubles, net, wins),
     )
     db.execute(
@@ -148,7 +153,10 @@ def staked(
     db: sqlite3.Connection, code: str, seat: int, person: int, row: tuple[int, int, int, int, int]
 ) -> None:
     result(db, code, seat, person, row)
-    db.execute("INSERT INTO seats VALUES (?, ?, ?, 60, 0)", (code, seat, person))
+    db.execute(
+        "INSERT INTO seats (table_code, position, person_id, chips, open, settled) VALUES (?, ?, ?, 60, 0, 1)",
+        (code, seat, person),
+    )
     db.execute("INSERT INTO escrow VALUES (?, ?, 0, 2)", (code, person))
     book(db, person, "rubles", -STAKE, "stake", f"{code}:1", "buy_in")
     book(db, person, "rubles", STAKE + row[3], "stake", f"{code}:2", "cash_out")
@@ -174,7 +182,7 @@ def record(db: sqlite3.Connection, copy: int) -> int:
     state, moves = begin(row), 0
     table(db, (code, "stuk", row.options, 1, row.secret, 0, 10**9 + copy, STAKE))
     db.executemany(
-        "INSERT INTO joins (table_code, person_id, press_id) VALUES (?, ?, ?)",
+        "INSERT INTO joins (table_code, person_id, share) VALUES (?, ?, ?)",
         ((code, *j) for j in row.joins),
     )
     while not state.finished:
