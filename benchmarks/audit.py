@@ -16,7 +16,6 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-import bot.screens.games  # noqa: F401 - describes the games
 from bot.cli.audit import NEWEST, audit_command
 from bot.model.options import Options
 from bot.model.rows import SeatRow, Status, TableRow
