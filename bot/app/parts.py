@@ -131,7 +131,7 @@ class Parts:
             Pages(store, clock, outbox, persons, tables),
         )
         announcing = Announcing(tables, boards, saving, play, lobby, joining, Questions(addresses))
-        leaving = Leaving(clock, deadlines, boards, closing, play, lobby, joining)
+        leaving = Leaving(closing, play, lobby, joining)
         return cls(
             store=store,
             clock=clock,

@@ -10,7 +10,7 @@ from bot.tables.deadlines import Deadlines
 from bot.tables.fold import digest
 from bot.tables.places import UNJOINED, unjoined
 from bot.tables.saving import Saving
-from bot.tables.session import Session
+from bot.tables.session import VOTE_TIME, Session, Vote
 from bot.tables.wait import Wait
 from bot.tables.work import Work
 from engine.game import Move, Refusal, Standing, Verb
@@ -69,6 +69,12 @@ class Closing:
             await self.end_vote(session, agreed=True)
         self._boards.end_nudge(session)
         await self._boards.show(session)
+
+    async def begin_vote(self, session: Session, asker: int, others: set[int]) -> None:
+        """Ask these other persons whether the game is to be stopped."""
+        session.vote = Vote(asker, others, self._clock.monotonic() + VOTE_TIME)
+        self._deadlines.rearm(session)
+        await self._boards.ask_vote(session, session.seat_of(asker) or 0, others)
 
     def drop_vote(self, session: Session) -> None:
         """Take the question whether to stop away unanswered, if it was asked."""

@@ -3,19 +3,16 @@
 from dataclasses import dataclass
 
 from bot.model.context import Asked
-from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.screens import Answer, Button, Loudness, Weight
 from bot.ports.texts import Texts
 from bot.screens.answers import note, refused, short
 from bot.screens.games import screens_of
-from bot.tables.boards import Boards
 from bot.tables.closing import Closing
-from bot.tables.deadlines import Deadlines
 from bot.tables.joining import Joining
 from bot.tables.lobby import Lobby
 from bot.tables.play import Play
-from bot.tables.session import CONFIRM_TIME, VOTE_TIME, Session, Vote
+from bot.tables.session import CONFIRM_TIME, Session
 from bot.tables.shares import counts
 from engine.game import Move, Verb
 
@@ -24,9 +21,6 @@ from engine.game import Move, Verb
 class Leaving:
     """How persons and games come off a table before its end. Methods on a session are called under its lock."""
 
-    _clock: Clock
-    _deadlines: Deadlines
-    _boards: Boards
     _closing: Closing
     _play: Play
     _lobby: Lobby
@@ -121,9 +115,7 @@ class Leaving:
         if not others:
             return await self._agreed(session, asked, person.id)
         if session.vote is None:
-            session.vote = Vote(person.id, others, self._clock.monotonic() + VOTE_TIME)
-            self._deadlines.rearm(session)
-            await self._boards.ask_vote(session, session.seat_of(person.id) or 0, others)
+            await self._closing.begin_vote(session, person.id, others)
             return short(say, say("The others are asked; they have 60 s."))
         if person.id == session.vote.asker and session.missing:
             return refused(say, say("The other seats are asked already."))

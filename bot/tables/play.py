@@ -331,9 +331,7 @@ class Play:
             session.lonely = True
             await self._boards.lonely(session)
         elif session.state is not None and (seat := session.awaited) is not None:
-            session.nudges += 1
-            session.nudged = f"nudge:{session.state.deal}.{session.nudges}"
-            await self._boards.nudge(session, session.nudged, seat)
+            await self._boards.nudge(session, session.count_nudge(session.state), seat)
 
     # going on
 

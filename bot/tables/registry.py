@@ -119,7 +119,7 @@ class Tables:
         moved = [session for session in self._sessions.values() if self._addresses.earlier(session.place)]
         for session in moved:
             self.newest.pop(session.place.chat, None)
-            session.row = replace(session.row, place=self._addresses.of(session.place))
+            session.move_to(self._addresses.of(session.place))
             if not (session.waiting or session.playing):
                 del self._sessions[session.code]
         return [session for session in moved if session.waiting or session.playing]

@@ -53,9 +53,7 @@ class Saving:
         """
         row = self._times.row_to_save(session, replace(row, revision=session.row.revision + 1))
         await self._save(session, Change.between(session.row, row, self._clock.now(), moves, press, results))
-        session.take(self._here(row), self._clock.monotonic(), begun=begun)
-        if state is not None:
-            session.state = state
+        session.take(self._here(row), self._clock.monotonic(), begun=begun, state=state)
         if row.revision == 1:
             self._tables.add(session)
         self._times.saved(session)
@@ -121,8 +119,7 @@ class Saving:
         """Take a table as it is stored: a save that was reported as failed may have been kept."""
         self._work.astray.add(session.code)  # its board may be behind
         if (stored := await self._store.read(stored_tables.get, session.code)) is not None:
-            session.take(stored, self._clock.monotonic())
-            session.folded, session.state = stored.seq == 0, None
+            session.reread(stored, self._clock.monotonic())
             self._deadlines.rearm(session)
             if stored.link is not None and stored.note == CONTINUED:
                 last = (await self._store.read(stored_tables.links, stored.link.first))[-1]

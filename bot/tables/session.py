@@ -1,12 +1,12 @@
 """A live table: its row, its state, its lock. Everything else about it can be read from the store again."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.model.computers import Computer, computer
 from bot.model.options import Options
 from bot.model.rows import SeatRow, Status, TableRow
-from bot.ports.requests import Place
+from bot.ports.requests import Account, Place
 from bot.screens.seating import Seating
 from bot.screens.words import Saying
 from bot.tables import words
@@ -107,13 +107,17 @@ class Session:
         """The chat and thread it belongs to."""
         return self.row.place
 
-    def take(self, row: TableRow, now: float, *, begun: float | None = None) -> None:
-        """Let `row` be the table's row. One with another wait begins it now, or, where it is the same one moved, at `begun`.
+    def take(
+        self, row: TableRow, now: float, *, begun: float | None = None, state: GameState | None = None
+    ) -> None:
+        """Let `row` be the table's row, with `state` where a move was made.
+
+        One with another wait begins it now, or, where it is the same one moved, at `begun`.
 
         A wait is known by the very objects of its times: a wall clock that was set may tell equal ones twice.
         """
         old, fresh = self.row, self.due is None
-        self.row = row
+        self.row, self.state = row, state or self.state
         if self.opened is None:
             self.opened = now
         if row.deadline is None:
@@ -135,6 +139,34 @@ class Session:
     def new_turn(self) -> None:
         """A person's turn or a pause has begun whose screen is still to be delivered."""
         self.unseen = None if self.computer is not None else self.row.revision
+
+    def unfolded(self, state: GameState | None, moved: set[int]) -> None:
+        """Its moves have led to that state, in which these seats have made moves of their own; None: they lead nowhere any more."""
+        if state is not None:
+            self.state, self.moved = state, moved
+        self.folded = True
+
+    def reread(self, row: TableRow, now: float) -> None:
+        """It is further than was known here: `row` is how it is stored, and its moves are to be folded anew."""
+        self.take(row, now)
+        self.folded, self.state = row.seq == 0, None
+
+    def know_as(self, person: int, account: Account) -> None:
+        """A person is known by this account alone."""
+        seats = tuple(
+            replace(seat, account=account) if seat.person == person else seat for seat in self.row.seats
+        )
+        self.row = replace(self.row, seats=seats)
+
+    def move_to(self, place: Place) -> None:
+        """Its chat has another id."""
+        self.row = replace(self.row, place=place)
+
+    def count_nudge(self, state: GameState) -> str:
+        """One more call for who has not moved; returns its slot."""
+        self.nudges += 1
+        self.nudged = f"nudge:{state.deal}.{self.nudges}"
+        return self.nudged
 
     @property
     def full(self) -> float:

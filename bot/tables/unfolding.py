@@ -41,20 +41,19 @@ class Unfolding:
         except Unfoldable as error:
             log.error("table.unfoldable", table=session.code, why=str(error))  # noqa: TRY400 - the reason is the whole story
             if not session.playing:  # its results are booked: there is only nothing to show of it
-                session.folded = True
+                session.unfolded(None, set())
                 return
             await self._closing.close_down(session, "rules_changed")
-            session.folded = True
+            session.unfolded(None, set())
             raise
         link, known = session.row.link, set[int]()
         if link is not None and link.number:
             known = {
                 one.person for one in await self._store.read(stored_tables.brought, link.first) if one.rounds
             }
-        session.state = state
-        session.moved = {n for n, seat in enumerate(session.row.seats) if seat.person in known} | {
+        moved = {n for n, seat in enumerate(session.row.seats) if seat.person in known} | {
             seat
             for seat, move in (stored_move(stored.text) for stored in moves)
             if seat is not None and move.verb.value not in {"timeout", "leave"}
         }
-        session.folded = True
+        session.unfolded(state, moved)

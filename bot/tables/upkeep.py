@@ -1,6 +1,6 @@
 """The life of tables beside what is played: looked at when their time has come, known again after a start, forgotten after their end."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
@@ -194,11 +194,7 @@ class Upkeep:
             if session.seat_of(person) is None:
                 continue
             async with session.lock:
-                seats = tuple(
-                    replace(seat, account=account) if seat.person == person else seat
-                    for seat in session.row.seats
-                )
-                session.row = replace(session.row, seats=seats)
+                session.know_as(person, account)
                 if session.folded:
                     await self._boards.show(session)
 
