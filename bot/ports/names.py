@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from wcwidth import wcswidth
+
 #: Isolates keep a right-to-left name from turning the numbers beside it (Unicode TR 9).
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
@@ -46,5 +48,5 @@ def isolated(name: str) -> str:
 
 
 def visible_length(text: str) -> int:
-    """How many characters a text shows: isolates and joining marks take no room."""
-    return sum(unicodedata.category(char) not in {"Cf", "Mn", "Me"} for char in text)
+    """How many columns a text takes: isolates and joining marks none, most emoji and Chinese characters two."""
+    return max(0, wcswidth(text))
