@@ -15,7 +15,8 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 from adapters.web import WebAdapter
 from bot.ports.chatlog import Logged
 from bot.ports.requests import Account, Command, Place, Press, Typed
-from bot.ports.screens import Answer, Button, CommandInfo, Loudness, Post, Screen, Span, Tone
+from bot.ports.routes import CommandRoute, Routes
+from bot.ports.screens import Answer, Button, Loudness, Post, Screen, Span, Tone
 
 GROUP = Place("web", 1)
 HAND = "A♠"
@@ -140,8 +141,10 @@ class CountingGame:
         assert account is None or place.private
         return screen("Welcome", rows=((Button("Open a table for three", key="open"),),))
 
-    def commands(self, language: str) -> Sequence[CommandInfo]:
-        return (CommandInfo("newtable", f"open a table ({language})", "3"),)
+    @property
+    def routes(self) -> Routes:
+        told = CommandRoute(label="--newtable", description="open a table", example="3")
+        return Routes({told.name: told}, {})
 
     async def language(self, place: Place, account: Account | None = None) -> str:
         assert account is None or account.platform == "web"

@@ -6,7 +6,7 @@ async def test_the_first_browser_gives_the_chat_its_language(chat):
     assert room["language"] == "hu"
     assert [person["name"] for person in room["people"]] == ["hu: Anna", "hu: Boris", "hu: Vera"]
     assert room["texts"]["Send"] == "hu: Send"
-    assert room["commands"][0]["description"] == "open a table (hu)"
+    assert room["commands"][0]["description"] == "hu: open a table"
     assert (await (await chat.page("ru")).until("room"))["language"] == "hu"
 
 
@@ -25,7 +25,7 @@ async def test_a_changed_language_reaches_every_page(chat):
         frame = await page.until("language")
         assert frame["language"] == "ru"
         assert frame["texts"]["Send"] == "ru: Send"
-        assert frame["commands"][0]["description"] == "open a table (ru)"
+        assert frame["commands"][0]["description"] == "ru: open a table"
 
 
 async def test_a_page_of_one_persons_own_speaks_his_language(chat):
