@@ -6,7 +6,7 @@ from bot.model.context import Asked
 from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Answer
 from bot.screens.answers import refused
-from bot.screens.seating import APPLICATION_PHASE
+from bot.screens.caption import APPLICATION_PHASE
 from bot.tables.session import Session
 from bot.tables.taps import answered, tapped_again
 

@@ -15,9 +15,9 @@ from bot.ports.names import clean_name
 from bot.ports.requests import Place
 from bot.ports.screens import Answer, Post
 from bot.screens.answers import note, refused, short
+from bot.screens.caption import TableCaption
 from bot.screens.proof import promise_lines, promise_rows, proof_lines, proof_rows
 from bot.screens.replay import closed_replay_screen, replay_screen
-from bot.screens.seating import Seating
 from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.tables.fold import Unfoldable
@@ -110,7 +110,9 @@ class History:
             return short(say, say("Round {n} of {rounds}.", n=page, rounds=count))
         return short(say, say("Deal {deal} of {deals}.", deal=page, deals=count))
 
-    async def _put(self, asked: Asked, game: PastGame, page: int, seating: Seating, *, anew: bool) -> None:
+    async def _put(
+        self, asked: Asked, game: PastGame, page: int, seating: TableCaption, *, anew: bool
+    ) -> None:
         """One message for each table, person and place; found again after a restart."""
         place, outbox = asked.place, self._outbox
         slot = Slot(seating.code, _slot_name(place, asked.person.id))
@@ -124,7 +126,7 @@ class History:
 
     # what is read
 
-    async def _seating(self, code: str) -> Seating | None:
+    async def _seating(self, code: str) -> TableCaption | None:
         row = await self._store.read(stored_tables.get, code)
         return None if row is None else Session(row).seating()
 

@@ -8,9 +8,9 @@ from bot.model.rows import TableRow
 from bot.ports.keys import Key
 from bot.ports.screens import Answer, Button, Line, Loudness, Screen, Span, Weight
 from bot.ports.texts import Texts
-from bot.screens.application import level_text
 from bot.screens.games import screens_of
 from bot.screens.lines import join, plain
+from bot.screens.lobby import level_text
 from engine.fairness import share_digits
 from engine.game import LegalMove, Refusal, Verb
 

@@ -6,7 +6,7 @@ from bot.model.options import games_alone
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Weight
 from bot.ports.texts import Texts
-from bot.screens.seating import Seating, application_key, game_name
+from bot.screens.caption import TableCaption, application_key, game_name
 from engine.players import Level as Skill
 
 
@@ -26,14 +26,14 @@ def level_of_computers(say: Texts, skill: Skill) -> str:
     return say("Computers: {level}", level=skill_text(say, skill))
 
 
-def computer_button(say: Texts, seating: Seating, count: int) -> Button | None:
+def computer_button(say: Texts, seating: TableCaption, count: int) -> Button | None:
     """«+ Computer» for a table where so many would sit; None where computers do not play."""
     if not skills(seating.options.game):
         return None
     return Button(say("+ Computer"), application_key(seating.code, "set", f"computers={count}"))
 
 
-def computer_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+def computer_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
     """One computer more or less, and how well they play: for the opener who sits alone."""
     words, code = next_words(seating.options, 0), seating.code
     number = []
@@ -48,7 +48,7 @@ def computer_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...
     return tuple(rows)
 
 
-def again_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+def again_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
     """After a game with computers: the same with others, or with other options."""
     if (skill := seating.skill) is None or not seating.code:
         return ()

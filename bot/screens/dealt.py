@@ -2,9 +2,9 @@
 
 from bot.ports.screens import Line, Span
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption
 from bot.screens.hands import against, verdict
 from bot.screens.lines import WIDTH, card_spans, flow, line_width, wrapped
-from bot.screens.seating import Seating
 from engine.game import BankEnding, HandView, Result, SeatView, Standing, View
 
 _INDENT = "   "
@@ -44,7 +44,7 @@ def dealer_replay_lines(say: Texts, view: View) -> tuple[Line, ...]:
     return (*flow(say("dealer"), special), *_drawn(dealer))
 
 
-def blackjack_replay_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
+def blackjack_replay_lines(say: Texts, view: View, seating: TableCaption, seat: int) -> tuple[Line, ...]:
     """A seat of a round of blackjack looked at again: each of its hands, and what it brought."""
     player, name = view.seats[seat], seating.strong_name(say, seat)
     lines: list[Line] = []
@@ -57,7 +57,7 @@ def blackjack_replay_lines(say: Texts, view: View, seating: Seating, seat: int) 
     return tuple(lines)
 
 
-def ochko_replay_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
+def ochko_replay_lines(say: Texts, view: View, seating: TableCaption, seat: int) -> tuple[Line, ...]:
     """A seat of a deal of Очко looked at again."""
     player = view.seats[seat]
     if not player.hands:
@@ -88,7 +88,7 @@ def _stake(say: Texts, player: SeatView, hand: HandView) -> tuple[str, ...]:
             return (stake, chips)
 
 
-def stuk_replay_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
+def stuk_replay_lines(say: Texts, view: View, seating: TableCaption, seat: int) -> tuple[Line, ...]:
     """A seat of a round of Стук looked at again: its cards, and below them the banker's against it."""
     player = view.seats[seat]
     if not player.hands:

@@ -6,10 +6,10 @@ from bot.model.options import Options
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption
 from bot.screens.games.ochko import board_screen
 from bot.screens.lines import quiet, wrapped
 from bot.screens.result import result_screen
-from bot.screens.seating import Seating
 from engine.game import GameState, Refusal, View
 from engine.moves import read_move
 from engine.record import Record
@@ -25,7 +25,7 @@ def exhibition_screens(say: Texts, record: Record) -> tuple[Screen, ...]:
         ValueError: a move of the record is refused.
     """
     seats = record.setup.seats
-    seating = Seating(
+    seating = TableCaption(
         code="",
         tag=_TAG,
         options=replace(Options(), deals=record.setup.options["deals"], rated=False),

@@ -4,8 +4,8 @@ from bot.model.phases import phase_of
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Span, Weight
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption
 from bot.screens.lines import card_spans, open_hand, plain
-from bot.screens.seating import Seating
 from engine.game import HandView, LegalMove, Result, Verb, View
 from engine.hand36 import bust, golden
 
@@ -130,7 +130,7 @@ def stakes(bet: LegalMove) -> str:
     return f"{bet.min}" if bet.min == bet.max else f"{bet.min}–{bet.max}"
 
 
-def move_key(view: View, seating: Seating, verb: str, argument: str | None = None) -> str:
+def move_key(view: View, seating: TableCaption, verb: str, argument: str | None = None) -> str:
     """The key of a move at this moment of the table.
 
     On a person's own screen, which is changed after each of his moves, a key to draw or stand says for how many cards it is meant.
@@ -151,7 +151,7 @@ def cards_in_play(view: View) -> int:
     return len(hands[view.hand or 0].cards) if hands else 0
 
 
-def draw_row(say: Texts, view: View, seating: Seating) -> tuple[Button, ...]:
+def draw_row(say: Texts, view: View, seating: TableCaption) -> tuple[Button, ...]:
     """Draw and enough."""
     return (
         Button(say("Draw"), move_key(view, seating, Verb.HIT.value), Weight.PRIMARY),
@@ -160,7 +160,7 @@ def draw_row(say: Texts, view: View, seating: Seating) -> tuple[Button, ...]:
 
 
 def stake_rows(
-    say: Texts, view: View, seating: Seating, bet: LegalMove, most_label: str
+    say: Texts, view: View, seating: TableCaption, bet: LegalMove, most_label: str
 ) -> tuple[tuple[Button, ...], ...]:
     """The stakes by the room there is; `most_label` is the label of the greatest."""
     least, most = bet.min or 1, bet.max or 1

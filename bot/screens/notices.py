@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption, application_key, game_name
 from bot.screens.computers import again_rows, computer_button
 from bot.screens.lines import flow, strong, wrapped
-from bot.screens.seating import Seating, application_key, game_name
 
 
-def _title(say: Texts, seating: Seating) -> Line:
+def _title(say: Texts, seating: TableCaption) -> Line:
     return strong(f"{game_name(say, seating.options.game)} {seating.tag}")
 
 
@@ -19,13 +19,13 @@ def contradiction_text(say: Texts, earlier: str, word: str) -> str:
     return say("“{earlier}” and “{word}” contradict each other: keep one.", earlier=earlier, word=word)
 
 
-def nudge_screen(say: Texts, seating: Seating, seat: int) -> Screen:
+def nudge_screen(say: Texts, seating: TableCaption, seat: int) -> Screen:
     """A call for the seat that has not moved."""
     name = seating.strong_name(say, seat, call=True)
     return Screen(((*name, Span(": " + say("your move at table {tag}", tag=seating.tag))),), (), say.language)
 
 
-def lonely_screen(say: Texts, seating: Seating) -> Screen:
+def lonely_screen(say: Texts, seating: TableCaption) -> Screen:
     """Says that one person waits for others."""
     text = say("{name} waits for players at table {tag}.", name=seating.name(say, 0), tag=seating.tag)
     sit = Button(say("Sit down"), application_key(seating.code, "sit"), Weight.PRIMARY)
@@ -33,7 +33,7 @@ def lonely_screen(say: Texts, seating: Seating) -> Screen:
     return Screen(wrapped(text), ((sit,), (more,)) if more else ((sit,),), say.language)
 
 
-def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:
+def vote_screen(say: Texts, seating: TableCaption, asker: int) -> Screen:
     """The question whether a rated game is to be stopped; `asker` is a seat."""
     ends = say(
         "If all the others agree within 60 s, it ends; the stake in play goes back, nothing more counts."
@@ -56,7 +56,7 @@ def vote_screen(say: Texts, seating: Seating, asker: int) -> Screen:
     return Screen(lines, rows, say.language)
 
 
-def vote_over_screen(say: Texts, seating: Seating, *, agreed: bool) -> Screen:
+def vote_over_screen(say: Texts, seating: TableCaption, *, agreed: bool) -> Screen:
     """How that question came out."""
     outcome = (
         (
@@ -85,7 +85,7 @@ def reason_text(say: Texts, why: str) -> str:
             return say("Stopped.")
 
 
-def void_screen(say: Texts, seating: Seating, why: str, paid: Mapping[int, int] | None = None) -> Screen:
+def void_screen(say: Texts, seating: TableCaption, why: str, paid: Mapping[int, int] | None = None) -> Screen:
     """The last edit of a game that was not played to its end (rules 5.6).
 
     `paid`: of a staked one the chips that each seat takes home which had not left it before.

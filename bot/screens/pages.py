@@ -7,10 +7,10 @@ from bot.ports.keys import Key
 from bot.ports.routes import CommandRoute
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import ENDONYMS, LANGUAGES, Texts
-from bot.screens.application import length_text, rated_text, seconds_text
+from bot.screens.caption import TableCaption, application_key, deal_text, game_name
 from bot.screens.computers import alone_rows
 from bot.screens.lines import flow, plain, strong
-from bot.screens.seating import Seating, application_key, deal_text, game_name
+from bot.screens.lobby import length_text, rated_text, seconds_text
 
 
 def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) -> Screen:
@@ -98,7 +98,7 @@ def language_rows(say: Texts, *, admin: bool) -> tuple[tuple[Button, ...], ...]:
     return (own, chat)
 
 
-def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tuple[Line, ...]:
+def table_lines(say: Texts, seating: TableCaption, *, waiting: bool, deal: int) -> tuple[Line, ...]:
     """One table in the list of tables; `deal` counts through all its records."""
     options = seating.options
     head = flow(
@@ -116,7 +116,7 @@ def table_lines(say: Texts, seating: Seating, *, waiting: bool, deal: int) -> tu
     return (*head, *flow(*seats), *flow(state))
 
 
-def tables_screen(say: Texts, tables: tuple[tuple[Seating, bool, int], ...]) -> Screen:
+def tables_screen(say: Texts, tables: tuple[tuple[TableCaption, bool, int], ...]) -> Screen:
     """The open tables of a chat: each as (seating, whether it waits, deal)."""
     if not tables:
         row = (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),)
@@ -134,7 +134,7 @@ def tables_screen(say: Texts, tables: tuple[tuple[Seating, bool, int], ...]) -> 
     return Screen(tuple(lines), tuple(rows), say.language)
 
 
-def which_rows(seatings: tuple[Seating, ...], verb: str, say: Texts) -> tuple[tuple[Button, ...], ...]:
+def which_rows(seatings: tuple[TableCaption, ...], verb: str, say: Texts) -> tuple[tuple[Button, ...], ...]:
     """Buttons to say which table is meant."""
     return tuple(
         (Button(f"{game_name(say, seating.options.game)} {seating.tag}", str(Key(verb, seating.code))),)

@@ -3,15 +3,15 @@
 from bot.ports.names import clean_name, isolated
 from bot.ports.screens import Button, Line, Span, Tone
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption, game_name
 from bot.screens.lines import plain, quiet, strong
-from bot.screens.seating import Seating, game_name
 from engine.proof import Proof, Verdict
 
 #: A press id of a platform is shown up to here; longer ones are in the exported proof.
 _JOIN = 64
 
 
-def _title(say: Texts, seating: Seating) -> Line:
+def _title(say: Texts, seating: TableCaption) -> Line:
     return strong(f"{game_name(say, seating.options.game)} {seating.code}")
 
 
@@ -19,7 +19,7 @@ def _code(text: str) -> Line:
     return (Span(text, Tone.CODE),)
 
 
-def promise_lines(say: Texts, seating: Seating, *, played: bool) -> tuple[Line, ...]:
+def promise_lines(say: Texts, seating: TableCaption, *, played: bool) -> tuple[Line, ...]:
     """The promise alone: of a table that has not ended, or (not `played`) that never began."""
     why = (
         say("This table has not ended: until then there is only the seal of its secret.")
@@ -29,7 +29,7 @@ def promise_lines(say: Texts, seating: Seating, *, played: bool) -> tuple[Line, 
     return (_title(say, seating), plain(why), _code(seating.commitment))
 
 
-def promise_rows(say: Texts, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+def promise_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
     """The promise to take away."""
     return ((Button(say("Copy seal"), copy=seating.commitment),),)
 
@@ -55,7 +55,7 @@ def _checked(say: Texts, proof: Proof, verdict: Verdict) -> str:
     )
 
 
-def _words(say: Texts, seating: Seating, proof: Proof) -> tuple[Line, ...]:
+def _words(say: Texts, seating: TableCaption, proof: Proof) -> tuple[Line, ...]:
     """The words in the order of the seed."""
     if not proof.words:
         return ()
@@ -66,7 +66,7 @@ def _words(say: Texts, seating: Seating, proof: Proof) -> tuple[Line, ...]:
     return (plain(say("The words, in the order of the seed:")), *told)
 
 
-def _claim(say: Texts, seating: Seating, proof: Proof) -> str:
+def _claim(say: Texts, seating: TableCaption, proof: Proof) -> str:
     """What the proof says of who could have chosen the cards, and no more."""
     if proof.words:
         return say(
@@ -82,7 +82,7 @@ def _claim(say: Texts, seating: Seating, proof: Proof) -> str:
     )
 
 
-def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) -> tuple[Line, ...]:
+def proof_lines(say: Texts, seating: TableCaption, proof: Proof, verdict: Verdict) -> tuple[Line, ...]:
     """The whole proof of a table that has ended, and how to check it oneself."""
     joins = [
         (
@@ -117,7 +117,7 @@ def proof_lines(say: Texts, seating: Seating, proof: Proof, verdict: Verdict) ->
     )
 
 
-def proof_rows(say: Texts, seating: Seating, proof: Proof) -> tuple[tuple[Button, ...], ...]:
+def proof_rows(say: Texts, seating: TableCaption, proof: Proof) -> tuple[tuple[Button, ...], ...]:
     """Promise and secret to take away."""
     return (
         (Button(say("Copy seal"), copy=seating.commitment),),

@@ -2,8 +2,8 @@
 
 from bot.ports.screens import Line
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption
 from bot.screens.lines import flow, plain, strong
-from bot.screens.seating import Seating
 from bot.screens.tally import Tally, capped_text
 from engine.game import SeatResult, Standing, View
 
@@ -17,7 +17,7 @@ _STAKES_SHOWN = 6
 
 
 def ochko_lines(
-    say: Texts, view: View, result: SeatResult, seating: Seating, seat: int, *, tally: Tally
+    say: Texts, view: View, result: SeatResult, seating: TableCaption, seat: int, *, tally: Tally
 ) -> tuple[Line, ...]:
     """A seat of Очко: chips from and to, and how rating and rubles came about."""
     player = view.seats[seat]
@@ -43,7 +43,7 @@ def _outcome(say: Texts, result: SeatResult) -> str:
 
 
 def stuk_lines(
-    say: Texts, view: View, result: SeatResult, seating: Seating, seat: int, *, tally: Tally
+    say: Texts, view: View, result: SeatResult, seating: TableCaption, seat: int, *, tally: Tally
 ) -> tuple[Line, ...]:
     """A seat of Стук: its stack from and to; at a rated table the rubles won or lost, and what the wallet holds now."""
     began = view.seats[seat].began

@@ -4,12 +4,12 @@ from bot.model.games import game_of
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption, game_name
 from bot.screens.computers import again_rows
 from bot.screens.games import screens_of
 from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong
 from bot.screens.reckoning import WIDTH
-from bot.screens.seating import Seating, game_name
 from bot.screens.tally import Tally, series_lines, together_lines
 from engine.game import Ending, SeatResult, View
 
@@ -18,7 +18,7 @@ def result_screen(
     say: Texts,
     view: View,
     results: tuple[SeatResult, ...],
-    seating: Seating,
+    seating: TableCaption,
     minutes: int,
     *,
     tally: Tally | None = None,

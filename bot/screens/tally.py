@@ -7,8 +7,8 @@ from bot.model.limits import CAP, DAY_PAIR_GAMES, DAY_RUBLES
 from bot.model.rows import Credited
 from bot.ports.screens import Line, Span
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption
 from bot.screens.lines import flow, plain, quiet
-from bot.screens.seating import Seating
 from engine.game import SeatResult
 
 #: From so many rated games of a pair a day on it is said how many are left.
@@ -29,7 +29,7 @@ class Tally:
     balances: Mapping[int, int] = field(default_factory=dict)
 
 
-def series_lines(say: Texts, seating: Seating, tally: Tally) -> tuple[Line, ...]:
+def series_lines(say: Texts, seating: TableCaption, tally: Tally) -> tuple[Line, ...]:
     """«series: Anna 3 : Boris 1»; nothing before the second game of a row."""
     if not tally.series:
         return ()
@@ -38,7 +38,7 @@ def series_lines(say: Texts, seating: Seating, tally: Tally) -> tuple[Line, ...]
     return flow(title, *scores[1:], separator=" : ")
 
 
-def together_lines(say: Texts, seating: Seating, tally: Tally) -> tuple[Line, ...]:
+def together_lines(say: Texts, seating: TableCaption, tally: Tally) -> tuple[Line, ...]:
     """How many rated games of the same two have been played today, once the limit is near (rules 5.5)."""
     if not seating.options.rated or tally.together < _SAID_FROM:
         return ()

@@ -7,8 +7,8 @@ from bot.ports.keys import Key
 from bot.ports.names import clean_name, isolated
 from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
 from bot.ports.texts import Texts
+from bot.screens.caption import BOARD_NAME, TableCaption, application_key, game_name
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
-from bot.screens.seating import BOARD_NAME, Seating, application_key, game_name
 
 #: 64 digits are two lines of so many.
 _DIGITS = 32
@@ -89,7 +89,7 @@ def broken_screen(say: Texts, saying: Saying, who: str) -> Screen:
     return Screen((*_head(say, saying), *wrapped(told)), (), say.language)
 
 
-def word_button(say: Texts, seating: Seating) -> tuple[Button, ...]:
+def word_button(say: Texts, seating: TableCaption) -> tuple[Button, ...]:
     """«My word», where one can be added."""
     return (Button(say("My word"), application_key(seating.code, "word")),) if seating.wordy else ()
 

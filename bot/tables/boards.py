@@ -15,12 +15,12 @@ from bot.ports.clock import Clock
 from bot.ports.requests import Account
 from bot.ports.screens import Post, Screen
 from bot.ports.texts import Texts
-from bot.screens.application import application_screen, closed_screen, started_screen
+from bot.screens.caption import TableCaption
 from bot.screens.games import screens_of
 from bot.screens.games.units import broken_off_screen, reckoned_screen
+from bot.screens.lobby import closed_screen, lobby_screen, started_screen
 from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_over_screen, vote_screen
 from bot.screens.result import result_screen
-from bot.screens.seating import Seating
 from bot.screens.words import Saying, awaiting_screen, broken_screen, said_screen
 from bot.store import callers as stored_callers
 from bot.store import tables as stored_tables
@@ -148,7 +148,7 @@ class Boards:
         say = await self._persons.chat_say(session.place)
         seats = session.row.seats
         opener = next((seat for seat in seats if seat.person == session.row.opener), None)
-        screen = application_screen(
+        screen = lobby_screen(
             say,
             session.seating(),
             tuple(seat.chips for seat in seats),
@@ -235,7 +235,7 @@ class Boards:
         result = result_screen(say, view, state.results(), session.seating(), minutes, tally=tally)
         self._put(session, RESULT, result, urgency=Urgency.BOARD)
 
-    async def _with_brought(self, session: Session, seconds: int | None) -> Seating:
+    async def _with_brought(self, session: Session, seconds: int | None) -> TableCaption:
         """The table for its board; of one that goes on as long as people like with what each seat has brought from earlier records."""
         seating, link = session.seating(seconds), session.row.link
         if link is None or not link.number:

@@ -4,7 +4,7 @@ from bot.model.errors import NotEnough
 from bot.model.options import RUBLE, Options
 from bot.ports.texts import Texts
 from bot.screens.answers import rubles_text
-from bot.screens.application import level_text
+from bot.screens.lobby import level_text
 
 
 def told(say: Texts, before: Options | None, after: Options, short: NotEnough | None = None) -> list[str]:

@@ -33,8 +33,8 @@ from bot.screens.answers import (
     unfit,
     words_awaited,
 )
+from bot.screens.caption import game_name
 from bot.screens.notices import contradiction_text
-from bot.screens.seating import game_name
 from bot.store import persons as stored_persons
 from bot.store import tables as stored_tables
 from bot.store.store import Store

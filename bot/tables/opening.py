@@ -13,8 +13,8 @@ from bot.ports.clock import Clock
 from bot.ports.screens import Answer, Button, Weight
 from bot.ports.texts import Texts
 from bot.screens.answers import first_seat, note, poor, refused, share_text, short
+from bot.screens.caption import application_key
 from bot.screens.computers import alone_rows
-from bot.screens.seating import application_key
 from bot.store import results as stored_results
 from bot.store import tables as stored_tables
 from bot.store.store import Store

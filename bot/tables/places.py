@@ -6,7 +6,7 @@ from bot.model.computers import persons
 from bot.model.options import Options
 from bot.model.rows import TableRow
 from bot.ports.requests import Place
-from bot.screens.application import OPEN_MINUTES
+from bot.screens.lobby import OPEN_MINUTES
 from bot.tables.registry import Tables
 from bot.tables.session import Session
 

@@ -7,7 +7,7 @@ from bot.model.computers import Computer, computer
 from bot.model.options import Options
 from bot.model.rows import SeatRow, Status, TableRow
 from bot.ports.requests import Account, Place
-from bot.screens.seating import Seating
+from bot.screens.caption import TableCaption
 from bot.screens.words import Saying
 from bot.tables import words
 from bot.tables.chain import staying
@@ -259,9 +259,9 @@ class Session:
             return seconds * _SHORT_FIRST_MOVES
         return max(seconds, FIRST_MOVE_SECONDS)
 
-    def seating(self, seconds: int | None = None) -> Seating:
+    def seating(self, seconds: int | None = None) -> TableCaption:
         """What screens need of it; `seconds` is the time that runs."""
-        return Seating(
+        return TableCaption(
             code=self.code,
             tag=self.row.tag,
             options=self.options,

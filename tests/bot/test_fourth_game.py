@@ -19,9 +19,9 @@ from bot.model.limits import DAY_PAIR_GAMES
 from bot.model.options import Options, default_options, parse_options, read_offer
 from bot.model.rows import Status
 from bot.ports.texts import texts
+from bot.screens.caption import game_name
 from bot.screens.games import description, screens_of
 from bot.screens.games.description import GameScreens, IncompleteGame
-from bot.screens.seating import game_name
 from bot.store import limits
 from engine.games import GAMES
 

@@ -9,17 +9,17 @@ from bot.model.options import Options
 from bot.ports.keys import Key
 from bot.ports.screens import Screen
 from bot.ports.texts import texts
+from bot.screens.caption import TableCaption
 from bot.screens.games import screens_of
 from bot.screens.games.ochko import board_screen
 from bot.screens.lines import card_text
-from bot.screens.seating import Seating
 from engine.cards import PACK_36
 from engine.game import GameState, Move, Refusal, Verb
 from engine.games import GAMES
 from engine.rules import SeatStart, Setup
 
 NAMES = ("Anna", "Boris", "Vera")
-SEATING = Seating("QQQQQQ", "K7", Options(), NAMES, (1, 2, 3), "ab" * 32, 60)
+SEATING = TableCaption("QQQQQQ", "K7", Options(), NAMES, (1, 2, 3), "ab" * 32, 60)
 CARDS = {card_text(card) for card in PACK_36}
 
 

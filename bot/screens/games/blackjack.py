@@ -6,14 +6,14 @@ from bot.model.games import Game
 from bot.ports.names import visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import N_, Texts
-from bot.screens.application import turn_time
+from bot.screens.caption import TableCaption, application_key, game_name, help_button
 from bot.screens.dealt import blackjack_replay_lines, dealer_replay_lines
 from bot.screens.games import units
 from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import USUAL_MOVE, long_hand, marked, move_key, own_seat
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
+from bot.screens.lobby import turn_time
 from bot.screens.outcomes import Outcome
-from bot.screens.seating import Seating, application_key, game_name, help_button
 from bot.screens.words import last_word_lines, word_button
 from engine.game import HandView, Move, SeatView, Standing, Verb, View
 from engine.games.blackjack import BLACKJACK
@@ -25,7 +25,9 @@ _LABELS = {4: 7, 3: 10}
 _PROMISE = 16
 
 
-def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[int] = frozenset()) -> Screen:
+def board_screen(
+    say: Texts, view: View, seating: TableCaption, *, call: frozenset[int] = frozenset()
+) -> Screen:
     """The board of the round in progress, or how it ended. The seats in `call` are mentioned."""
     if view.settled or view.over:
         return round_over_screen(say, view, seating)
@@ -43,7 +45,7 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
     )
 
 
-def _head(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
+def _head(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
     return flow(
         strong(f"{game_name(say, view.game)} {seating.tag}"),
         say.pgettext("blackjack", "round {n}", n=seating.round(view)),
@@ -63,7 +65,7 @@ def _dealer_lines(say: Texts, view: View) -> tuple[Line, ...]:
     return flow((title, *first), *more, special)
 
 
-def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bool) -> tuple[Line, ...]:
+def _seat_lines(say: Texts, view: View, seating: TableCaption, seat: int, *, call: bool) -> tuple[Line, ...]:
     player = view.seats[seat]
     if not player.hands:
         return ()
@@ -104,7 +106,7 @@ def _gone(say: Texts, player: SeatView) -> str:
     return "" if player.standing is Standing.PLAYING else say("left")
 
 
-def _next_round_lines(say: Texts, seating: Seating) -> tuple[Line, ...]:
+def _next_round_lines(say: Texts, seating: TableCaption) -> tuple[Line, ...]:
     if seating.closing:
         return wrapped(say("The table closes after this round."))
     if not seating.coming:
@@ -113,7 +115,7 @@ def _next_round_lines(say: Texts, seating: Seating) -> tuple[Line, ...]:
     return flow((Span(say("from the next round:") + " "), *first), *more)
 
 
-def _promise_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
+def _promise_lines(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
     """In the first round of each record: its code, and what its cards are promised by."""
     if view.deal != 1:
         return ()
@@ -125,7 +127,7 @@ def _promise_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]
     )
 
 
-def _questions(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+def _questions(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
     sit = Button(say("Sit down"), application_key(seating.code, "sit"))
     row = (sit, help_button(seating)) if seating.free else (help_button(seating),)
     if view.deal == 1 and seating.rounds_before:
@@ -133,7 +135,7 @@ def _questions(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, 
     return (row,)
 
 
-def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+def move_rows(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
     """The legal moves of the hand in play, in one row where the labels have room, else two and two (rules 4.5)."""
     if seating.computer(view.to_move) is not None:
         return ()
@@ -164,7 +166,7 @@ def verb_label(say: Texts, verb: Verb) -> str:
             return say("Split")
 
 
-def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
+def round_over_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
     """The board's last edit in a round: the dealer's cards, each hand with what it brought, the units of each seat at this table."""
     lines = [*_head(say, view, seating), *_dealer_lines(say, view)]
     for seat in range(len(view.seats)):
@@ -179,12 +181,12 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
     return Screen(tuple(lines), (word,) if word else (), say.language)
 
 
-def units_at_table(view: View, seating: Seating, seat: int) -> int:
+def units_at_table(view: View, seating: TableCaption, seat: int) -> int:
     """What a seat has brought from all rounds of the table, in half units."""
     return view.seats[seat].halves + (seating.brought[seat] if seating.brought else 0)
 
 
-def _settled_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
+def _settled_lines(say: Texts, view: View, seating: TableCaption, seat: int) -> tuple[Line, ...]:
     player, name = view.seats[seat], seating.strong_name(say, seat)
     if not player.hands:
         return ()
@@ -204,7 +206,7 @@ def _settled_pieces(say: Texts, hand: HandView) -> tuple[Line | str, ...]:
     return (*cards, say.halves(hand.halves or 0), *_hand_pieces(say, hand)[len(cards) :])
 
 
-def _units_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
+def _units_lines(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
     """The units of each seat from all rounds of the table: `units in all: Anna +1.5 · Boris −2`."""
     sums = [
         (*seating.strong_name(say, seat), Span(" " + say.halves(units_at_table(view, seating, seat))))
@@ -213,7 +215,7 @@ def _units_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
     return flow((Span(say("balance:") + " "), *sums[0]), *sums[1:])
 
 
-def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
+def own_lines(say: Texts, view: View, _seating: TableCaption) -> tuple[Line, ...]:
     """The viewer's own hands, and the dealer's cards."""
     seat = own_seat(view)
     player = view.seats[seat]
@@ -229,7 +231,7 @@ def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
     return (*lines, *_dealer_lines(say, view))
 
 
-def turn_text(say: Texts, view: View, seating: Seating) -> str:
+def turn_text(say: Texts, view: View, seating: TableCaption) -> str:
     """What is awaited now, in a sentence, for the viewer."""
     if view.over:
         return say("The game is over.")

@@ -7,9 +7,9 @@ from typing import Protocol
 from bot.model.games import Game, IncompleteGame, Whole, add
 from bot.ports.screens import Button, Line, Screen
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption
 from bot.screens.lines import wrapped
 from bot.screens.outcomes import Outcome
-from bot.screens.seating import Seating
 from bot.screens.tally import Tally
 from engine.game import Move, SeatResult, View
 from engine.games import register
@@ -20,7 +20,7 @@ class BoardScreen(Protocol):
     """The board of a table as everybody sees it; the seats in `call` are mentioned."""
 
     def __call__(
-        self, say: Texts, view: View, seating: Seating, *, call: frozenset[int] = frozenset()
+        self, say: Texts, view: View, seating: TableCaption, *, call: frozenset[int] = frozenset()
     ) -> Screen: ...
 
 
@@ -28,7 +28,7 @@ class ResultLines(Protocol):
     """A seat's lines in the result of a game."""
 
     def __call__(
-        self, say: Texts, view: View, result: SeatResult, seating: Seating, seat: int, *, tally: Tally
+        self, say: Texts, view: View, result: SeatResult, seating: TableCaption, seat: int, *, tally: Tally
     ) -> tuple[Line, ...]: ...
 
 
@@ -50,12 +50,12 @@ class GameScreens(Whole):
 
     name: str
     board: BoardScreen
-    head: Callable[[Texts, View, Seating], tuple[Line, ...]]
-    move_rows: Callable[[Texts, View, Seating], tuple[tuple[Button, ...], ...]]
-    own_lines: Callable[[Texts, View, Seating], tuple[Line, ...]]
-    turn_text: Callable[[Texts, View, Seating], str]
+    head: Callable[[Texts, View, TableCaption], tuple[Line, ...]]
+    move_rows: Callable[[Texts, View, TableCaption], tuple[tuple[Button, ...], ...]]
+    own_lines: Callable[[Texts, View, TableCaption], tuple[Line, ...]]
+    turn_text: Callable[[Texts, View, TableCaption], str]
     result: ResultLines
-    replayed: Callable[[Texts, View, Seating, int], tuple[Line, ...]]
+    replayed: Callable[[Texts, View, TableCaption, int], tuple[Line, ...]]
     price: Callable[[Texts, View, int], str]
     rules: Callable[[Texts], tuple[Line, ...]]
     essentials: Callable[[Texts], str]
@@ -64,13 +64,13 @@ class GameScreens(Whole):
     bank: Callable[[Texts, View], tuple[Line, ...]]
     left: Callable[[Texts, View, int, bool], str] = no_text
 
-    def panel(self, say: Texts, view: View, seating: Seating) -> Screen:
+    def panel(self, say: Texts, view: View, seating: TableCaption) -> Screen:
         """What a seat alone sees: its own cards, what is awaited and, where that is its move, the buttons."""
         lines = (*self.own_lines(say, view, seating), *wrapped(self.turn_text(say, view, seating)))
         rows = self.move_rows(say, view, seating) if view.viewer == view.awaited else ()
         return Screen(lines, rows, say.language)
 
-    def moved(self, say: Texts, view: View, seating: Seating) -> Screen:
+    def moved(self, say: Texts, view: View, seating: TableCaption) -> Screen:
         """What an old board is left with when a newer one stands below it."""
         lines = (*self.head(say, view, seating), *wrapped(say("The board is further down.")))
         return Screen(lines, (), say.language)

@@ -6,7 +6,7 @@ from bot.model.games import Game
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Span
 from bot.ports.texts import N_, Texts
-from bot.screens.application import turn_time
+from bot.screens.caption import TableCaption, game_name, help_button
 from bot.screens.dealt import bank_lines, ochko_replay_lines
 from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
@@ -24,14 +24,16 @@ from bot.screens.hands import (
     verdict,
 )
 from bot.screens.lines import flow, join, open_hand, plain, quiet, strong, wrapped
+from bot.screens.lobby import turn_time
 from bot.screens.outcomes import drawn_outcome
 from bot.screens.reckoning import ochko_lines
-from bot.screens.seating import Seating, game_name, help_button
 from engine.game import HandView, Phase, SeatView, Standing, View
 from engine.games.ochko import OCHKO
 
 
-def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[int] = frozenset()) -> Screen:
+def board_screen(
+    say: Texts, view: View, seating: TableCaption, *, call: frozenset[int] = frozenset()
+) -> Screen:
     """The board of the deal in progress, or its showdown when the deal has ended. The seats in `call` are mentioned."""
     if view.phase in {Phase.PAUSE, Phase.OVER}:
         return showdown_screen(say, view, seating)
@@ -46,13 +48,13 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
     return Screen(tuple(lines), (*move_rows(say, view, seating), questions), say.language)
 
 
-def _deal_text(say: Texts, view: View, seating: Seating) -> str:
+def _deal_text(say: Texts, view: View, seating: TableCaption) -> str:
     if seating.options.deals is None:
         return say("deal {deal}", deal=view.deal)
     return say("deal {deal}/{deals}", deal=view.deal, deals=seating.options.deals)
 
 
-def _head(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
+def _head(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
     return flow(
         strong(f"{game_name(say, view.game)} {seating.tag}"),
         _deal_text(say, view, seating),
@@ -60,7 +62,7 @@ def _head(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
     )
 
 
-def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bool) -> tuple[Line, ...]:
+def _seat_lines(say: Texts, view: View, seating: TableCaption, seat: int, *, call: bool) -> tuple[Line, ...]:
     player = view.seats[seat]
     if not player.hands:
         return ()
@@ -89,7 +91,7 @@ def _settled_pieces(say: Texts, player: SeatView, hand: HandView) -> tuple[Line 
     return (hand_piece(say, hand), verdict(say, hand))
 
 
-def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+def move_rows(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
     """The buttons of the seat to move: stakes by the room there is, or draw and enough."""
     if view.to_move is None or seating.computer(view.to_move) is not None:
         return ()
@@ -100,7 +102,7 @@ def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, .
     return (draw_row(say, view, seating),)
 
 
-def showdown_screen(say: Texts, view: View, seating: Seating) -> Screen:
+def showdown_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
     """The board's last edit in a deal: every hand, what each won or lost, and the bank."""
     lines: list[Line] = [
         *flow(strong(f"{game_name(say, view.game)} {seating.tag}"), _deal_text(say, view, seating)),
@@ -124,7 +126,7 @@ def showdown_screen(say: Texts, view: View, seating: Seating) -> Screen:
     return Screen(tuple(lines), (), say.language)
 
 
-def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
+def own_lines(say: Texts, view: View, _seating: TableCaption) -> tuple[Line, ...]:
     """The viewer's own cards, and the stake or the bank."""
     seat = own_seat(view)
     player = view.seats[seat]
@@ -147,7 +149,7 @@ def own_lines(say: Texts, view: View, _seating: Seating) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def turn_text(say: Texts, view: View, seating: Seating) -> str:
+def turn_text(say: Texts, view: View, seating: TableCaption) -> str:
     """What is awaited now, in a sentence, for the viewer."""
     if view.phase is Phase.OVER:
         return say("The game is over.")

@@ -7,7 +7,7 @@ from bot.model.games import Game
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import N_, Texts
-from bot.screens.application import turn_time
+from bot.screens.caption import TableCaption, game_name, help_button
 from bot.screens.dealt import bank_lines, ending_of_bank, stuk_replay_lines
 from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
@@ -29,9 +29,9 @@ from bot.screens.hands import (
     stakes,
 )
 from bot.screens.lines import WIDTH, card_spans, flow, line_width, plain, quiet, strong, wrapped
+from bot.screens.lobby import turn_time
 from bot.screens.outcomes import drawn_outcome
 from bot.screens.reckoning import stuk_lines
-from bot.screens.seating import Seating, game_name, help_button
 from engine.game import BankEnding, HandView, Phase, Standing, View
 from engine.games.stuk import STUK
 
@@ -39,7 +39,9 @@ from engine.games.stuk import STUK
 _KNOCK_AT = 3
 
 
-def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[int] = frozenset()) -> Screen:
+def board_screen(
+    say: Texts, view: View, seating: TableCaption, *, call: frozenset[int] = frozenset()
+) -> Screen:
     """The board of the round in progress, or how it ended. The seats in `call` are mentioned."""
     if view.phase in {Phase.PAUSE, Phase.OVER}:
         return round_over_screen(say, view, seating)
@@ -59,11 +61,11 @@ def board_screen(say: Texts, view: View, seating: Seating, *, call: frozenset[in
     return Screen(tuple(lines), (*rows, _questions(say, seating)), say.language)
 
 
-def _questions(say: Texts, seating: Seating) -> tuple[Button, ...]:
+def _questions(say: Texts, seating: TableCaption) -> tuple[Button, ...]:
     return (Button(say("My cards"), str(Key("cards", seating.code))), help_button(seating))
 
 
-def _head(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
+def _head(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
     return flow(
         strong(f"{game_name(say, view.game)} {seating.tag}"),
         say("size {n}", n=view.size),
@@ -83,7 +85,7 @@ def knock_text(say: Texts, view: View) -> str:
     return say("{n} to the knock", n=missing) if missing > 0 else say("enough to knock")
 
 
-def _seat_lines(say: Texts, view: View, seating: Seating, seat: int, *, call: bool) -> tuple[Line, ...]:
+def _seat_lines(say: Texts, view: View, seating: TableCaption, seat: int, *, call: bool) -> tuple[Line, ...]:
     player = view.seats[seat]
     name = marked(seating.strong_name(say, seat, call=call), moves=seat == view.to_move)
     if seat == view.deal_banker:
@@ -143,7 +145,7 @@ def _drawn_against(view: View) -> HandView | None:
     return against(hand) if hand.banker_cards else None
 
 
-def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, ...], ...]:
+def move_rows(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
     """The buttons of the seat to move, or of the banker who may knock (rules 3.4, 3.11)."""
     if view.may_knock and seating.computer(view.banker) is None:
         return (
@@ -161,7 +163,7 @@ def move_rows(say: Texts, view: View, seating: Seating) -> tuple[tuple[Button, .
     return stake_rows(say, view, seating, bet, most)
 
 
-def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
+def round_over_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
     """The board's last edit in a round: each hand, what it won or lost, what becomes of the bank (rules 3.8 to 3.13)."""
     lines = [*_head(say, view, seating)]
     if view.banker is None:
@@ -185,7 +187,7 @@ def round_over_screen(say: Texts, view: View, seating: Seating) -> Screen:
     return Screen(tuple(lines), rows, say.language)
 
 
-def _result_lines(say: Texts, view: View, seating: Seating, seat: int) -> tuple[Line, ...]:
+def _result_lines(say: Texts, view: View, seating: TableCaption, seat: int) -> tuple[Line, ...]:
     player = view.seats[seat]
     name = marked(seating.strong_name(say, seat), moves=seat == view.awaited)
     has = say("has {chips}", chips=player.chips)
@@ -216,7 +218,7 @@ def hand_against(hand: HandView) -> tuple[Line, ...]:
     return (*long_hand(hand), (Span(": "), *first), *more)
 
 
-def own_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
+def own_lines(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
     """The viewer's own cards with the stake, or the bank and what he has drawn in it."""
     seat = own_seat(view)
     player = view.seats[seat]
@@ -241,7 +243,7 @@ def own_lines(say: Texts, view: View, seating: Seating) -> tuple[Line, ...]:
     return (*lines, *flow(say("you bank"), say("bank {bank}", bank=view.bank), chips))
 
 
-def turn_text(say: Texts, view: View, seating: Seating) -> str:
+def turn_text(say: Texts, view: View, seating: TableCaption) -> str:
     """What is awaited now, in a sentence, for the viewer."""
     if view.phase is Phase.OVER:
         return say("The game is over.")

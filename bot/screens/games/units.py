@@ -8,11 +8,11 @@ from bot.ports.keys import Key
 from bot.ports.names import clean_name, isolated
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption, computer_name, game_name
 from bot.screens.computers import again_rows
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.notices import reason_text
 from bot.screens.reckoning import WIDTH
-from bot.screens.seating import Seating, computer_name, game_name
 from bot.screens.tally import Tally
 from engine.game import SeatResult, View
 
@@ -24,7 +24,7 @@ _CODES = 12
 
 def reckoned_screen(
     say: Texts,
-    seating: Seating,
+    seating: TableCaption,
     brought: Sequence[Brought],
     codes: Sequence[str],
     minutes: int,
@@ -76,7 +76,7 @@ def _name(say: Texts, one: Brought) -> str:
     return clean_name(one.account.name, _NAME) or say("player {n}", n=one.person)
 
 
-def broken_off_screen(say: Texts, seating: Seating, why: str, brought: Sequence[Brought]) -> Screen:
+def broken_off_screen(say: Texts, seating: TableCaption, why: str, brought: Sequence[Brought]) -> Screen:
     """The last edit of a table that was stopped in a round: that round counts nothing, those before it stand."""
     again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
     lines = (
@@ -92,7 +92,7 @@ def seat_lines(
     say: Texts,
     view: View,  # noqa: ARG001 - the shape of all games
     result: SeatResult,
-    seating: Seating,
+    seating: TableCaption,
     seat: int,
     *,
     tally: Tally,  # noqa: ARG001 - nothing of a day is limited here

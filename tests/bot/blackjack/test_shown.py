@@ -14,10 +14,10 @@ from bot.ports.channel import Pace
 from bot.ports.keys import Key
 from bot.ports.screens import Screen
 from bot.ports.texts import LANGUAGES, texts
+from bot.screens.caption import TableCaption
 from bot.screens.games import screens_of
 from bot.screens.games.blackjack import board_screen, outcome
 from bot.screens.lines import card_text
-from bot.screens.seating import Seating
 from engine.cards import PACK_52
 from engine.game import GameState, Move, Phase, Refusal, Verb
 from engine.games import GAMES
@@ -28,8 +28,8 @@ NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800"
 TENS = tuple(card for card in PACK_52 if card.rank.value in "TJQK") * 4
 
 
-def seating(seats: int, **values: object) -> Seating:
-    return Seating(
+def seating(seats: int, **values: object) -> TableCaption:
+    return TableCaption(
         "QYPENQ",
         "M8",
         default_options("blackjack"),

@@ -12,12 +12,12 @@ from bot.model.options import Options
 from bot.ports.names import COMPUTER_MARK
 from bot.ports.screens import Screen
 from bot.ports.texts import LANGUAGES, texts
-from bot.screens.application import application_screen, started_screen
+from bot.screens.caption import TableCaption
 from bot.screens.computers import alone_rows
 from bot.screens.games import screens_of
+from bot.screens.lobby import lobby_screen, started_screen
 from bot.screens.notices import lonely_screen, void_screen
 from bot.screens.result import result_screen
-from bot.screens.seating import Seating
 from engine.game import Move, Step, Verb
 from engine.games import GAMES
 from engine.players import Level as Skill
@@ -26,7 +26,9 @@ from engine.rules import SeatStart, Setup
 WITH_COMPUTERS = ("ochko", "stuk")
 
 
-def seating(game: str, skill: Skill = Skill.NORMAL, *, private: bool = False, persons: int = 1) -> Seating:
+def seating(
+    game: str, skill: Skill = Skill.NORMAL, *, private: bool = False, persons: int = 1
+) -> TableCaption:
     """Persons and then computers with the highest numbers there are."""
     seats = game_of(game).seats[-1]
     count = seats - persons
@@ -34,7 +36,7 @@ def seating(game: str, skill: Skill = Skill.NORMAL, *, private: bool = False, pe
     options = Options(game=game, seats=seats, rated=False, computers=len(computers), skill=skill)
     names = ("Максимилиан",) * persons + tuple(computer.account.name for computer in computers)
     all_seats = (None,) * persons + computers
-    return Seating(
+    return TableCaption(
         code="QYPENQ",
         tag="M8",
         options=options,
@@ -82,7 +84,7 @@ def test_every_application_fits_and_names_the_level(language, game, private):
     for skill in skills(game):
         here = seating(game, skill, private=private)
         for menu in (False, True):
-            shown = application_screen(say, here, (60,) * here.options.seats, menu=menu, appearance=5)
+            shown = lobby_screen(say, here, (60,) * here.options.seats, menu=menu, appearance=5)
             assert_fits(shown)
             word = {Skill.EASY: say("easy"), Skill.NORMAL: say("normal"), Skill.HARD: say("hard")}[skill]
             assert word in shown.text

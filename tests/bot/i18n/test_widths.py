@@ -10,12 +10,12 @@ from bot.model.options import MOVE_SECONDS, Level, Options
 from bot.ports.keys import Key
 from bot.ports.screens import Answer, Loudness, Screen
 from bot.ports.texts import LANGUAGES, texts
-from bot.screens.application import application_screen, closed_screen, started_screen
+from bot.screens.caption import TableCaption
 from bot.screens.games import screens_of
 from bot.screens.games.ochko import board_screen
+from bot.screens.lobby import closed_screen, lobby_screen, started_screen
 from bot.screens.pages import language_rows, tables_screen, welcome_screen
 from bot.screens.result import result_screen
-from bot.screens.seating import Seating
 from engine.game import Move, Phase, Step, Verb
 from engine.games import GAMES
 from engine.rules import SeatStart, Setup
@@ -39,8 +39,8 @@ def is_board(screen: Screen) -> bool:
     return len(screen.lines) > 1 and not any(key is not None and key.verb == "again" for key in keys)
 
 
-def seating(options: Options, **values: object) -> Seating:
-    return Seating(
+def seating(options: Options, **values: object) -> TableCaption:
+    return TableCaption(
         "QYPENQ", "M8", options, NAMES[: options.seats], (1, 2, 3, 4)[: options.seats], "f" * 64, **values
     )
 
@@ -164,7 +164,7 @@ def test_applications_of_every_kind(language, level):
                 here = seating(options)
                 for menu in (False, True):
                     for taken in range(1, seats):
-                        assert_fits(application_screen(say, here, (120,) * taken, menu=menu, appearance=120))
+                        assert_fits(lobby_screen(say, here, (120,) * taken, menu=menu, appearance=120))
                 assert_fits(started_screen(say, here))
                 assert_fits(closed_screen(say, here, why="unjoined"))
                 assert_labels_fit(tables_screen(say, ((here, True, 0), (here, False, 50))))

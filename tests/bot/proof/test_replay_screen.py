@@ -7,8 +7,8 @@ from played import played
 from bot.model.options import Options
 from bot.ports.keys import Key
 from bot.ports.texts import LANGUAGES, texts
+from bot.screens.caption import TableCaption
 from bot.screens.replay import closed_replay_screen, replay_screen
-from bot.screens.seating import Seating
 from engine.game import Verb
 from engine.record import Record
 from engine.replay import replay
@@ -32,7 +32,7 @@ def wild(state, dice):
 def test_every_page_fits(language, number):
     rules, setup, state, moves, _, _ = played(number, chips=(999, 500, 500, 500), deals=20, choose=wild)
     deals = replay(Record(rules, setup, tuple(moves))).deals
-    seating = Seating("QYPENQ", "M8", Options(seats=4), NAMES, (1, 2, 3, 4), "f" * 64)
+    seating = TableCaption("QYPENQ", "M8", Options(seats=4), NAMES, (1, 2, 3, 4), "f" * 64)
     assert len(deals) == state.view(None).deal
     for page in range(1, len(deals) + 1):
         screen = replay_screen(texts(language), deals, page, seating, 2**31)

@@ -8,12 +8,12 @@ from phone import assert_fits, assert_labels_fit
 from bot.model.games import game_of
 from bot.model.options import Options
 from bot.ports.texts import LANGUAGES, texts
-from bot.screens.application import application_screen, closed_screen, started_screen
+from bot.screens.caption import TableCaption
 from bot.screens.games import screens_of
 from bot.screens.lines import card_spans
+from bot.screens.lobby import closed_screen, lobby_screen, started_screen
 from bot.screens.replay import replay_screen
 from bot.screens.result import result_screen
-from bot.screens.seating import Seating
 from bot.screens.tally import Tally
 from engine.game import Move, Phase, Step, Verb
 from engine.games import GAMES
@@ -23,9 +23,11 @@ NAMES = ("Максимилиан", "Szárnyashegyi", "Jean-Claude Ann", "\u2800"
 STUK = screens_of("stuk")
 
 
-def seating(options: Options, **values: object) -> Seating:
+def seating(options: Options, **values: object) -> TableCaption:
     seats = options.seats
-    return Seating("QYPENQ", "M8", options, NAMES[:seats], tuple(range(1, seats + 1)), "f" * 64, **values)
+    return TableCaption(
+        "QYPENQ", "M8", options, NAMES[:seats], tuple(range(1, seats + 1)), "f" * 64, **values
+    )
 
 
 def begun(options: Options, chance: random.Random):
@@ -83,7 +85,7 @@ def test_every_application_fits(language: str) -> None:
             for menu in (False, True):
                 for taken in range(1, seats):
                     stacks = (3 * size,) * taken
-                    assert_fits(application_screen(say, here, stacks, menu=menu, appearance=5))
+                    assert_fits(lobby_screen(say, here, stacks, menu=menu, appearance=5))
             assert_fits(started_screen(say, here))
             assert_fits(closed_screen(say, here, why="idle"))
 

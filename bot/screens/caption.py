@@ -21,7 +21,7 @@ BOARD_NAME = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class TableCaption:
     """A table as its screens name it.
 
     `names` are the persons' names as they are, in seat order, `mentions` their platform's user ids. `computers` has
@@ -97,7 +97,7 @@ def application_key(code: str, verb: str, argument: str | None = None) -> str:
     return str(Key(verb, code, 0, APPLICATION_PHASE, argument))
 
 
-def help_button(seating: Seating) -> Button:
+def help_button(seating: TableCaption) -> Button:
     """«?» of a table: what the cards count and what wins, as an alert."""
     return Button("?", str(Key("help", seating.code)))
 

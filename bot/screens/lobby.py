@@ -4,9 +4,9 @@ from bot.model.choices import next_words
 from bot.model.options import Level, Options
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import Texts
+from bot.screens.caption import TableCaption, application_key, game_name, help_button
 from bot.screens.computers import computer_rows, level_of_computers, skill_text
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
-from bot.screens.seating import Seating, application_key, game_name, help_button
 from bot.screens.tally import Tally, series_lines, together_lines
 from bot.screens.words import last_word_lines, word_button
 
@@ -41,7 +41,7 @@ def rated_text(say: Texts, options: Options) -> str:
     return say("rated") if options.rated else say("unrated")
 
 
-def turn_time(say: Texts, seating: Seating, seat: int) -> Line:
+def turn_time(say: Texts, seating: TableCaption, seat: int) -> Line:
     """Whose time runs, and how much of it there is: `Vera: 60 s`."""
     name = seating.name(say, seat)
     if seating.seconds is None:
@@ -82,7 +82,7 @@ def likely_minutes(options: Options) -> int:
     return max(1, round(options.at.likely(options.seats, options.deals) / 60))
 
 
-def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
+def _head(say: Texts, seating: TableCaption) -> tuple[Line, ...]:
     options = seating.options
     return flow(
         strong(game_name(say, options.game)),
@@ -95,9 +95,9 @@ def _head(say: Texts, seating: Seating) -> tuple[Line, ...]:
     )
 
 
-def application_screen(
+def lobby_screen(
     say: Texts,
-    seating: Seating,
+    seating: TableCaption,
     chips: tuple[int | None, ...],
     *,
     menu: bool,
@@ -143,13 +143,13 @@ def chips_text(say: Texts, chips: int | None) -> str:
     return "" if chips is None else say.plural("{n} chip", "{n} chips", chips)
 
 
-def _skill(say: Texts, seating: Seating, seat: int) -> str:
+def _skill(say: Texts, seating: TableCaption, seat: int) -> str:
     """How well the computer in that seat plays; empty where a person sits."""
     computer = seating.computer(seat)
     return "" if computer is None else skill_text(say, computer.skill)
 
 
-def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, ...], ...]:
+def _seat_rows(say: Texts, seating: TableCaption, taken: int) -> tuple[tuple[Button, ...], ...]:
     code, options = seating.code, seating.options
     persons = taken - sum(computer is not None for computer in seating.computers)
     second = [Button(say("Options"), application_key(code, "menu"))]
@@ -167,7 +167,7 @@ def _seat_rows(say: Texts, seating: Seating, taken: int) -> tuple[tuple[Button, 
     )
 
 
-def _option_rows(say: Texts, seating: Seating, appearance: int) -> tuple[tuple[Button, ...], ...]:
+def _option_rows(say: Texts, seating: TableCaption, appearance: int) -> tuple[tuple[Button, ...], ...]:
     options, code = seating.options, seating.code
     words = next_words(options, appearance)
     length = say("To the end") if options.deals is None else say("Deals: {n}", n=options.deals)
@@ -195,7 +195,7 @@ def _option_rows(say: Texts, seating: Seating, appearance: int) -> tuple[tuple[B
     )
 
 
-def started_screen(say: Texts, seating: Seating) -> Screen:
+def started_screen(say: Texts, seating: TableCaption) -> Screen:
     """The application's last edit when its game has started: what was agreed, and the promise to check later."""
     seats = tuple(seating.strong_name(say, seat) for seat in range(len(seating.names)))
     return Screen(
@@ -214,7 +214,7 @@ def started_screen(say: Texts, seating: Seating) -> Screen:
     )
 
 
-def closed_screen(say: Texts, seating: Seating, *, why: str) -> Screen:
+def closed_screen(say: Texts, seating: TableCaption, *, why: str) -> Screen:
     """The application's last edit when it never started; `why`: it waited in vain.
 
     That was for a press (`idle`) or for somebody to join (`unjoined`).
