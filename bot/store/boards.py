@@ -4,13 +4,19 @@ import sqlite3
 
 from bot.model.outgoing import NO_TABLE
 from bot.model.rows import BoardRow
-from bot.store.values import read_time, stored_time
+from bot.store.values import columns, insertion, read_row
+
+_COLUMNS = ("slot", "message", "revision", "posted_at")
+
+_SHOWN_ANEW = (
+    "DO UPDATE SET message = excluded.message, revision = excluded.revision, posted_at = excluded.posted_at"
+)
 
 
 def of_table(db: sqlite3.Connection, code: str) -> list[BoardRow]:
     """The boards of a table, the first posted first."""
     rows = db.execute("SELECT * FROM boards WHERE table_code = ? ORDER BY posted_at, slot", (code,))
-    return [_board(row) for row in rows]
+    return [read_row(BoardRow, row) for row in rows]
 
 
 def in_slot(db: sqlite3.Connection, code: str, slot: str) -> BoardRow | None:
@@ -19,34 +25,17 @@ def in_slot(db: sqlite3.Connection, code: str, slot: str) -> BoardRow | None:
         row = db.execute("SELECT * FROM lists WHERE slot = ?", (slot,)).fetchone()
     else:
         row = db.execute("SELECT * FROM boards WHERE table_code = ? AND slot = ?", (code, slot)).fetchone()
-    return None if row is None else _board(row)
-
-
-def _board(row: sqlite3.Row) -> BoardRow:
-    return BoardRow(row["slot"], row["message"], row["revision"], read_time(int(row["posted_at"])))
+    return None if row is None else read_row(BoardRow, row)
 
 
 def shown(db: sqlite3.Connection, code: str, board: BoardRow) -> None:
     """Keep what a slot shows now. `posted_at` is when the message was sent, not edited."""
-    values = (board.slot, board.message, board.revision, stored_time(board.posted_at))
+    values = columns(board, _COLUMNS)
     if code == NO_TABLE:
-        db.execute(
-            """
-            INSERT INTO lists (slot, message, revision, posted_at) VALUES (?, ?, ?, ?)
-            ON CONFLICT (slot) DO UPDATE SET
-                message = excluded.message, revision = excluded.revision, posted_at = excluded.posted_at
-            """,
-            values,
-        )
+        db.execute(f"{insertion('lists', values)} ON CONFLICT (slot) {_SHOWN_ANEW}", values)
         return
-    db.execute(
-        """
-        INSERT INTO boards (table_code, slot, message, revision, posted_at) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (table_code, slot) DO UPDATE SET
-            message = excluded.message, revision = excluded.revision, posted_at = excluded.posted_at
-        """,
-        (code, *values),
-    )
+    values |= {"table_code": code}
+    db.execute(f"{insertion('boards', values)} ON CONFLICT (table_code, slot) {_SHOWN_ANEW}", values)
 
 
 def gone(db: sqlite3.Connection, code: str, slot: str) -> None:

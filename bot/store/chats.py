@@ -5,6 +5,7 @@ import sqlite3
 from bot.model.rows import Chat
 from bot.ports.requests import Place
 from bot.store import relocation
+from bot.store.values import read_row
 
 
 def current(db: sqlite3.Connection, place: Place) -> tuple[str, int]:
@@ -15,9 +16,7 @@ def current(db: sqlite3.Connection, place: Place) -> tuple[str, int]:
 def find(db: sqlite3.Connection, place: Place) -> Chat | None:
     """The chat of a place."""
     row = db.execute("SELECT * FROM chats WHERE platform = ? AND chat_id = ?", current(db, place)).fetchone()
-    if row is None:
-        return None
-    return Chat(row["id"], row["platform"], row["chat_id"], row["language"], row["first_language"])
+    return None if row is None else read_row(Chat, row)
 
 
 def any_known(db: sqlite3.Connection) -> bool:

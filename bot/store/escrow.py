@@ -12,7 +12,7 @@ from bot.model.limits import CAP
 from bot.model.rows import Change, Movement, SeatRow, Status, Wallet
 from bot.store import ledger
 from bot.store.ledger import Currency
-from bot.store.values import read_time
+from bot.store.values import read_row
 
 #: The source of the ledger rows, and their reasons. The values are stored.
 SOURCE = "stake"
@@ -126,10 +126,7 @@ def wallet_of(db: sqlite3.Connection, person_id: int, newest: int = 10) -> Walle
         """,
         (person_id, newest),
     )
-    movements = tuple(
-        Movement(row["amount"], row["source"], row["source_id"], row["reason"], read_time(int(row["at"])))
-        for row in rows
-    )
+    movements = tuple(read_row(Movement, moved) for moved in rows)
     return Wallet(int(row["rubles"]), int(row["held"]), movements) if row else Wallet(0, 0, ())
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.model.rows import Person
 from bot.ports.requests import Account
 from bot.store import limits
-from bot.store.values import stored_text
+from bot.store.values import read_row, stored_text
 
 #: The platform of those without one: they live on the local page.
 LOCAL = "web"
@@ -144,16 +144,4 @@ def account_of(row: sqlite3.Row) -> Account:
 
 
 def _person(row: sqlite3.Row) -> Person:
-    return Person(
-        id=row["id"],
-        account=account_of(row),
-        language=row["language"],
-        client_language=row["client_language"],
-        appearance=row["appearance"],
-        rating=row["rating"],
-        rubles=row["rubles"],
-        games=row["games"],
-        wins=row["wins"],
-        units=row["units"],
-        rounds=row["rounds"],
-    )
+    return read_row(Person, row, account=account_of(row))

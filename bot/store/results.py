@@ -7,7 +7,10 @@ from bot.model.limits import CAP
 from bot.model.rows import Change, ResultRow
 from bot.store import ledger, limits, standings
 from bot.store.ledger import Currency
+from bot.store.values import columns, insertion, read_row
 from engine.games import GAMES
+
+_COLUMNS = ("seat", "games", "wins", "rating", "rubles", "net", "won", "forfeited", "rounds", "units")
 
 
 def check(change: Change) -> None:
@@ -35,27 +38,8 @@ def book(db: sqlite3.Connection, change: Change) -> None:
     """
     code = change.table.code
     for result in change.results:
-        db.execute(
-            """
-            INSERT INTO results (
-                table_code, seat, person_id, games, wins, rating, rubles, net, won, forfeited, rounds, units
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            (
-                code,
-                result.seat,
-                result.person,
-                result.games,
-                result.wins,
-                result.rating,
-                result.rubles,
-                result.net,
-                result.won,
-                result.forfeited,
-                result.rounds,
-                result.units,
-            ),
-        )
+        values = columns(result, _COLUMNS) | {"table_code": code, "person_id": result.person}
+        db.execute(insertion("results", values), values)
         if result.rounds and result.units is not None:
             _book_units(db, change, result, result.units)
         booked = {Currency.RATING: 0, Currency.RUBLES: 0}
@@ -112,19 +96,4 @@ def _book_units(db: sqlite3.Connection, change: Change, result: ResultRow, units
 def of_table(db: sqlite3.Connection, code: str) -> list[ResultRow]:
     """The results of a table, by seat."""
     rows = db.execute("SELECT * FROM results WHERE table_code = ? ORDER BY seat", (code,))
-    return [
-        ResultRow(
-            person=row["person_id"],
-            seat=row["seat"],
-            games=row["games"],
-            wins=row["wins"],
-            rating=row["rating"],
-            rubles=row["rubles"],
-            net=row["net"],
-            won=bool(row["won"]),
-            forfeited=bool(row["forfeited"]),
-            rounds=row["rounds"],
-            units=row["units"],
-        )
-        for row in rows
-    ]
+    return [read_row(ResultRow, row, person=row["person_id"]) for row in rows]

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields
 from datetime import datetime
 
 from bot.model.errors import Outdated, SeatTaken
@@ -12,9 +12,13 @@ from bot.ports.requests import Place
 from bot.store import escrow, limits, presses, results
 from bot.store.chats import current
 from bot.store.persons import account_of
-from bot.store.values import read_time, stored_text, stored_time
+from bot.store.values import columns, insertion, read_row, stored_text, stored_time
 
 _OPEN = (Status.APPLICATION, Status.PLAYING)
+
+#: What of a table stands in other tables, or in columns of other names or another form.
+_APART = {"place", "seats", "joins", "coming", "link", "words", "next_words", "stacks", "broke"}
+_COLUMNS = [field.name for field in fields(TableRow) if field.name not in _APART]
 
 
 def save(db: sqlite3.Connection, *changes: Change) -> None:
@@ -69,74 +73,29 @@ def _check(change: Change) -> None:
 def _put(db: sqlite3.Connection, change: Change) -> None:
     """Insert a new row, or update the one that this change builds on."""
     table, place = change.table, change.table.place
-    values = {
-        "code": table.code,
-        "tag": stored_text(table.tag),
-        "platform": place.platform,
-        "chat_id": place.chat_id,
-        "thread": place.thread,
-        "private": place.private,
-        "place_language": stored_text(place.language),
-        "game": table.game,
-        "options": stored_text(table.options),
-        "status": table.status.value,
-        "opener": table.opener,
-        "secret": table.secret,
-        "created_at": stored_time(table.created_at),
-        "touched_at": stored_time(table.touched_at),
-        "seq": table.seq,
-        "revision": table.revision,
-        "deadline": stored_time(table.deadline),
-        "second_at": stored_time(table.second_at),
-        "started_at": stored_time(table.started_at),
-        "ended_at": stored_time(table.ended_at),
-        "stake": table.stake,
-        "note": stored_text(table.note),
-        "chain": None if table.link is None else table.link.first,
-        "link": 0 if table.link is None else table.link.number,
-        "rounds_before": 0 if table.link is None else table.link.rounds,
-        "root": None if table.link is None else table.link.root,
-        "awaiting": table.awaiting,
+    link = table.link
+    values = columns(table, _COLUMNS) | {
+        "chain": None if link is None else link.first,
+        "link": 0 if link is None else link.number,
+        "rounds_before": 0 if link is None else link.rounds,
+        "root": None if link is None else link.root,
         "stacks": None if table.stacks is None else json.dumps(table.stacks),
     }
-    if table.revision == 1:
-        _insert(db, values | {"chat_id": current(db, place)[1]})
-    else:
-        _update(db, values | {"moves": len(change.moves)})
+    if table.revision > 1:
+        _update(db, values, len(change.moves))
+        return
+    where = columns(place, ("platform", "thread", "private"))
+    values |= where | {"chat_id": current(db, place)[1], "place_language": stored_text(place.language)}
+    if db.execute(f"{insertion('tables', values)} ON CONFLICT (code) DO NOTHING", values).rowcount != 1:
+        raise Outdated(table.code)
 
 
-def _insert(db: sqlite3.Connection, values: dict[str, object]) -> None:
-    added = db.execute(
-        """
-        INSERT INTO tables (
-            code, tag, platform, chat_id, thread, private, place_language, game, options, status, opener,
-            secret, created_at, touched_at, seq, revision, deadline, second_at, started_at, ended_at, stake,
-            note, chain, link, rounds_before, root, awaiting, stacks
-        ) VALUES (
-            :code, :tag, :platform, :chat_id, :thread, :private, :place_language, :game, :options, :status,
-            :opener, :secret, :created_at, :touched_at, :seq, :revision, :deadline, :second_at, :started_at,
-            :ended_at, :stake, :note, :chain, :link, :rounds_before, :root, :awaiting, :stacks
-        ) ON CONFLICT (code) DO NOTHING
-        """,
-        values,
-    ).rowcount
-    if added != 1:
-        raise Outdated(values["code"])
-
-
-def _update(db: sqlite3.Connection, values: dict[str, object]) -> None:
+def _update(db: sqlite3.Connection, values: dict[str, object], moves: int) -> None:
     """Write a row anew. Its place is not among it: that changes by `relocation.move` alone, whoever saves meanwhile."""
+    anew = ", ".join(f"{name} = :{name}" for name in values if name != "code")
     changed = db.execute(
-        """
-        UPDATE tables SET
-            tag = :tag, game = :game, options = :options, status = :status, opener = :opener, secret = :secret,
-            created_at = :created_at, touched_at = :touched_at, seq = :seq, revision = :revision,
-            deadline = :deadline, second_at = :second_at, started_at = :started_at, ended_at = :ended_at,
-            stake = :stake, note = :note, chain = :chain, link = :link, rounds_before = :rounds_before,
-            root = :root, awaiting = :awaiting, stacks = :stacks
-        WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves
-        """,
-        values,
+        f"UPDATE tables SET {anew} WHERE code = :code AND revision = :revision - 1 AND seq = :seq - :moves",  # noqa: S608 - names of ours
+        values | {"moves": moves},
     ).rowcount
     if changed == 1:
         return
@@ -206,10 +165,9 @@ def _replace_words(db: sqlite3.Connection, table: TableRow) -> None:
     )
     for coming, words in enumerate((table.words, table.next_words)):
         for position, said in enumerate(words):
-            word = None if said.word is None else stored_text(said.word)
             db.execute(
                 "INSERT INTO words (table_code, person_id, coming, position, word) VALUES (?, ?, ?, ?, ?)",
-                (table.code, said.person, coming, position, word),
+                (table.code, said.person, coming, position, stored_text(said.word)),
             )
 
 
@@ -296,10 +254,7 @@ def used(db: sqlite3.Connection, code: str) -> bool:
 def moves(db: sqlite3.Connection, code: str) -> list[MoveRow]:
     """The moves of a table, in order."""
     rows = db.execute("SELECT * FROM moves WHERE table_code = ? ORDER BY seq", (code,))
-    return [
-        MoveRow(row["seq"], row["text"], row["digest"], read_time(int(row["at"])), row["person_id"])
-        for row in rows
-    ]
+    return [read_row(MoveRow, row, person=row["person_id"]) for row in rows]
 
 
 def seat_of(db: sqlite3.Connection, person_id: int) -> str | None:
@@ -316,13 +271,19 @@ def has_sat(db: sqlite3.Connection, person_id: int) -> bool:
 
 def _tables(db: sqlite3.Connection, rows: Iterable[sqlite3.Row]) -> list[TableRow]:
     return [
-        replace(
-            _table(row, _seats(db, row["code"]), _joins(db, row["code"])),
+        read_row(
+            TableRow,
+            row,
+            place=Place(
+                row["platform"], row["chat_id"], row["thread"], bool(row["private"]), row["place_language"]
+            ),
+            seats=_seats(db, row["code"]),
+            joins=_joins(db, row["code"]),
             coming=_seats(db, row["code"], coming=True),
             link=_link(row),
             words=_words(db, row["code"]),
             next_words=_words(db, row["code"], coming=True),
-            awaiting=row["awaiting"],
+            stacks=None if row["stacks"] is None else tuple(json.loads(row["stacks"])),
             broke=_broke(db, row["code"]),
         )
         for row in rows
@@ -343,10 +304,7 @@ def _seats(db: sqlite3.Connection, code: str, *, coming: bool = False) -> tuple[
         """,
         (code, int(coming)),
     )
-    return tuple(
-        SeatRow(row["id"], account_of(row), row["chips"], bool(row["open"]), bool(row["settled"]))
-        for row in rows
-    )
+    return tuple(read_row(SeatRow, row, person=row["id"], account=account_of(row)) for row in rows)
 
 
 def _joins(db: sqlite3.Connection, code: str) -> tuple[tuple[int, str], ...]:
@@ -365,30 +323,3 @@ def _words(db: sqlite3.Connection, code: str, *, coming: bool = False) -> tuple[
 def _broke(db: sqlite3.Connection, code: str) -> tuple[int, ...]:
     rows = db.execute("SELECT person_id FROM broken_starts WHERE table_code = ? ORDER BY person_id", (code,))
     return tuple(row["person_id"] for row in rows)
-
-
-def _table(row: sqlite3.Row, seats: tuple[SeatRow, ...], joins: tuple[tuple[int, str], ...]) -> TableRow:
-    place = Place(row["platform"], row["chat_id"], row["thread"], bool(row["private"]), row["place_language"])
-    return TableRow(
-        code=row["code"],
-        tag=row["tag"],
-        place=place,
-        game=row["game"],
-        options=row["options"],
-        status=Status(row["status"]),
-        opener=row["opener"],
-        secret=row["secret"],
-        created_at=read_time(int(row["created_at"])),
-        touched_at=read_time(int(row["touched_at"])),
-        seats=seats,
-        joins=joins,
-        seq=row["seq"],
-        revision=row["revision"],
-        deadline=read_time(row["deadline"]),
-        second_at=read_time(row["second_at"]),
-        started_at=read_time(row["started_at"]),
-        ended_at=read_time(row["ended_at"]),
-        stake=row["stake"],
-        note=row["note"],
-        stacks=None if row["stacks"] is None else tuple(json.loads(row["stacks"])),
-    )

@@ -17,8 +17,7 @@ from bot.model.figures import (
 from bot.model.lessons import Lesson
 from bot.model.standings import ROWS, pages_of
 from bot.store import presses
-from bot.store.values import read_time, stored_time
-from engine.odds.blackjack import Play
+from bot.store.values import columns, insertion, read_row, read_time, stored_time
 from engine.training import EQUAL, Spot
 
 #: Kinds of hands that a summary names.
@@ -46,15 +45,7 @@ def running(db: sqlite3.Connection, person: int) -> Stored | None:
     row = db.execute("SELECT * FROM trainings WHERE person_id = ? AND ended_at IS NULL", (person,)).fetchone()
     if row is None:
         return None
-    training = Training(
-        id=row["id"],
-        person=row["person_id"],
-        secret=row["secret"],
-        began_at=read_time(int(row["began_at"])),
-        hand=row["hand"],
-        hinted=bool(row["hinted"]),
-        computers=row["computers"],
-    )
+    training = read_row(Training, row, person=row["person_id"])
     found = db.execute(
         "SELECT * FROM decisions WHERE training_id = ? ORDER BY hand DESC, turn DESC LIMIT 1", (training.id,)
     ).fetchone()
@@ -75,17 +66,7 @@ def computers(db: sqlite3.Connection, person: int) -> int:
 
 
 def _judged(row: sqlite3.Row) -> Judged:
-    return Judged(
-        hand=row["hand"],
-        turn=row["turn"],
-        cards=tuple(row["cards"].split(",")),
-        up=row["up"],
-        play=Play(row["play"]),
-        best=Play(row["best"]),
-        chart=Play(row["chart"]),
-        cost=row["cost"],
-        hinted=bool(row["hinted"]),
-    )
+    return read_row(Judged, row, cards=tuple(row["cards"].split(",")))
 
 
 def _hand(db: sqlite3.Connection, row: sqlite3.Row) -> Hand:
@@ -94,7 +75,7 @@ def _hand(db: sqlite3.Connection, row: sqlite3.Row) -> Hand:
         (row["training_id"], row["number"]),
     )
     made = tuple((move[0], move[1]) for move in moves)
-    return Hand(row["number"], row["given"], made, row["halves"], row["computers"])
+    return read_row(Hand, row, moves=made)
 
 
 def begin(db: sqlite3.Connection, training: Training, step: Step, press: str) -> int:
@@ -173,24 +154,9 @@ def _put_hands(db: sqlite3.Connection, training: int, step: Step, at: datetime) 
 
 
 def _judge(db: sqlite3.Connection, training: Training, judged: Judged) -> None:
-    db.execute(
-        """
-        INSERT INTO decisions (training_id, hand, turn, cards, up, play, best, chart, cost, hinted)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        (
-            training.id,
-            judged.hand,
-            judged.turn,
-            ",".join(judged.cards),
-            judged.up,
-            judged.play.value,
-            judged.best.value,
-            judged.chart.value,
-            judged.cost,
-            judged.hinted,
-        ),
-    )
+    values = columns(judged, ("hand", "turn", "up", "play", "best", "chart", "cost", "hinted"))
+    values |= {"training_id": training.id, "cards": ",".join(judged.cards)}
+    db.execute(insertion("decisions", values), values)
     db.execute(
         """
         INSERT INTO trainees (person_id, decisions, best, situations) VALUES (?, 1, ?, ?)
