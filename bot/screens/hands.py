@@ -1,6 +1,5 @@
 """What the boards of all games say of seats, hands and moves, and the buttons of the seat to move."""
 
-from bot.model.phases import phase_of
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Span, Weight
 from bot.ports.texts import Texts
@@ -128,6 +127,19 @@ def bet_of(view: View) -> LegalMove | None:
 def stakes(bet: LegalMove) -> str:
     """Which stakes are possible: `3`, or `1–5`."""
     return f"{bet.min}" if bet.min == bet.max else f"{bet.min}–{bet.max}"
+
+
+def phase_of(view: View) -> str:
+    """The phase as keys name it: what is going on and whose hand it is about, so that a key dies with its turn.
+
+    In Стук a bettor's stake and cards are one turn (`t2`), and the banker's turn names the bettor as well (`b0.2`).
+    """
+    if view.to_move is None:
+        return view.phase.value[0]
+    if view.bettor is not None:
+        return f"t{view.bettor}" if view.to_move == view.bettor else f"b{view.to_move}.{view.bettor}"
+    hand = "" if view.hand is None else f".{view.hand}"
+    return f"{view.phase.value[0]}{view.to_move}{hand}"
 
 
 def move_key(view: View, seating: TableCaption, verb: str, argument: str | None = None) -> str:

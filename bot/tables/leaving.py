@@ -1,4 +1,4 @@
-"""Getting up and stopping: /leave with its price, /stop with the others' agreement (rules 2.5, 2.17)."""
+"""Getting up and stopping: what /leave costs is `Leaving._price`, /stop asks the others (rules 2.5, 2.17)."""
 
 from dataclasses import dataclass
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bot.model.context import Asked
 from bot.model.games import game_of
-from bot.model.phases import phase_of
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.requests import Account, Place
@@ -13,7 +12,7 @@ from bot.ports.screens import Answer, Loudness
 from bot.ports.texts import Texts
 from bot.screens.answers import refusal_text, refused, short, stake_range
 from bot.screens.games import screens_of
-from bot.screens.hands import bet_of, cards_in_play
+from bot.screens.hands import bet_of, cards_in_play, phase_of
 from bot.screens.lines import plain
 from bot.tables.play import Play
 from bot.tables.questions import Question, Questions

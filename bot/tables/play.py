@@ -1,4 +1,4 @@
-"""A running game: moves, the house's deals, missed moves, the end (rules part 2)."""
+"""A running game: moves, the house's deals, the end (rules part 2). A missed move is forfeited in `Play._due`."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

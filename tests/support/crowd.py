@@ -7,10 +7,10 @@ from unreliable import MOVES
 from witness import PEOPLE, Ballot, Kept, Witness
 from world import GROUP
 
-from bot.model.phases import phase_of
 from bot.ports.keys import Key
 from bot.ports.requests import Place
 from bot.ports.screens import Answer
+from bot.screens.hands import phase_of
 from bot.tables.session import Session
 from engine.game import Verb
 

@@ -6,8 +6,8 @@ The hands are the engine's; what leaving, stopping and the end come to is worked
 from dataclasses import dataclass, field
 
 from bot.model.options import Options
-from bot.model.phases import phase_of
 from bot.model.rows import TableRow
+from bot.screens.hands import phase_of
 from bot.tables.fold import begin, stored_move
 from engine.game import Ending, GameState, Move, Phase, Refusal, Standing, Verb, View
 

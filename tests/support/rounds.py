@@ -9,8 +9,8 @@ from contextlib import closing
 from evening import keys_shown, name_of, sit_down
 from world import World
 
-from bot.model.phases import phase_of
 from bot.ports.keys import Key
+from bot.screens.hands import phase_of
 from bot.tables.session import Session
 from engine.game import View
 

@@ -17,8 +17,8 @@ from unreliable import Chat, FullDisk
 from world import GROUP, World
 
 from bot.cli.logs import set_up_logs
-from bot.model.phases import phase_of
 from bot.ports.requests import Place
+from bot.screens.hands import phase_of
 from bot.store import tables as stored_tables
 from bot.store.values import read_time
 from engine.game import Verb

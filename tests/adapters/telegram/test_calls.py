@@ -4,7 +4,7 @@ import random
 
 from botapi.evening import Evening
 
-from bot.model.phases import phase_of
+from bot.screens.hands import phase_of
 from engine.game import Phase
 
 PRESS = 4

@@ -8,7 +8,7 @@ from world import World
 
 from adapters.telegram.app import TelegramAdapter
 from bot.app.app import TwentyOne
-from bot.model.phases import phase_of
+from bot.screens.hands import phase_of
 from bot.store.store import Store
 
 
