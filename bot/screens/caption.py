@@ -86,6 +86,19 @@ class TableCaption:
         return next((computer.skill for computer in self.computers if computer is not None), None)
 
 
+def seconds_text(say: Texts, seconds: int) -> str:
+    """A time as words: `60 s`."""
+    return say("{seconds} s", seconds=seconds)
+
+
+def turn_time(say: Texts, seating: TableCaption, seat: int) -> Line:
+    """Whose time runs, and how much of it there is: `Vera: 60 s`."""
+    name = seating.name(say, seat)
+    if seating.seconds is None:
+        return (Span(name),)
+    return (Span(f"{name}: "), Span(seconds_text(say, seating.seconds), until=seating.until))
+
+
 def computer_name(say: Texts, computer: Computer) -> str:
     """A computer's name, with the mark that no person's name has."""
     name = say("Computer {n}", n=computer.number)

@@ -3,8 +3,8 @@
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Span, Weight
 from bot.ports.texts import Texts
-from bot.screens.caption import TableCaption
-from bot.screens.lines import card_spans, open_hand, plain
+from bot.screens.caption import TableCaption, turn_time
+from bot.screens.lines import card_spans, open_hand, plain, wrapped
 from engine.game import HandView, LegalMove, Result, Verb, View
 from engine.hand36 import bust, golden
 
@@ -24,6 +24,19 @@ def playing_order(view: View) -> tuple[int, ...]:
     """The seats as a board lists them: clockwise from the left of who banks in this deal, he himself last."""
     first = 0 if view.deal_banker is None else view.deal_banker + 1
     return tuple((first + step) % len(view.seats) for step in range(len(view.seats)))
+
+
+def time_lines(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
+    """Whose time runs; and after a restart, that there is all of it again."""
+    runs = view.to_move is not None and seating.seconds is not None
+    return (
+        *((turn_time(say, seating, view.to_move),) if runs and view.to_move is not None else ()),
+        *(
+            wrapped(say("Back after a restart: this move has its full time again."))
+            if seating.restarted
+            else ()
+        ),
+    )
 
 
 def own_seat(view: View) -> int:

@@ -2,9 +2,9 @@
 
 from bot.model.choices import next_words
 from bot.model.options import Level, Options
-from bot.ports.screens import Button, Line, Screen, Span, Weight
+from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
-from bot.screens.caption import TableCaption, application_key, game_name, help_button
+from bot.screens.caption import TableCaption, application_key, game_name, help_button, seconds_text
 from bot.screens.computers import computer_rows, level_of_computers, skill_text
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.tally import Tally, series_lines, together_lines
@@ -39,19 +39,6 @@ def level_label(say: Texts, level: Level) -> str:
 def rated_text(say: Texts, options: Options) -> str:
     """Whether it counts, in a word."""
     return say("rated") if options.rated else say("unrated")
-
-
-def turn_time(say: Texts, seating: TableCaption, seat: int) -> Line:
-    """Whose time runs, and how much of it there is: `Vera: 60 s`."""
-    name = seating.name(say, seat)
-    if seating.seconds is None:
-        return (Span(name),)
-    return (Span(f"{name}: "), Span(seconds_text(say, seating.seconds), until=seating.until))
-
-
-def seconds_text(say: Texts, seconds: int) -> str:
-    """A time as words: `60 s`."""
-    return say("{seconds} s", seconds=seconds)
 
 
 def deals_text(say: Texts, options: Options) -> str:

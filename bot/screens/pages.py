@@ -7,10 +7,10 @@ from bot.ports.keys import Key
 from bot.ports.routes import CommandRoute
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import ENDONYMS, LANGUAGES, Texts
-from bot.screens.caption import TableCaption, application_key, deal_text, game_name
+from bot.screens.caption import TableCaption, application_key, deal_text, game_name, seconds_text
 from bot.screens.computers import alone_rows
 from bot.screens.lines import flow, plain, strong
-from bot.screens.lobby import length_text, rated_text, seconds_text
+from bot.screens.lobby import length_text, rated_text
 
 
 def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) -> Screen:

@@ -10,9 +10,15 @@ from bot.screens.caption import TableCaption, application_key, game_name, help_b
 from bot.screens.dealt import blackjack_replay_lines, dealer_replay_lines
 from bot.screens.games import units
 from bot.screens.games.description import GameScreens, describe
-from bot.screens.hands import USUAL_MOVE, long_hand, marked, move_key, own_seat
+from bot.screens.hands import (
+    USUAL_MOVE,
+    long_hand,
+    marked,
+    move_key,
+    own_seat,
+    time_lines,
+)
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
-from bot.screens.lobby import turn_time
 from bot.screens.outcomes import Outcome
 from bot.screens.words import last_word_lines, word_button
 from engine.game import HandView, Move, SeatView, Standing, Verb, View
@@ -35,10 +41,7 @@ def board_screen(
     for seat in range(len(view.seats)):
         lines.extend(_seat_lines(say, view, seating, seat, call=seat in call))
     lines.extend(_next_round_lines(say, seating))
-    if view.to_move is not None and seating.seconds is not None:
-        lines.append(turn_time(say, seating, view.to_move))
-    if seating.restarted:
-        lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
+    lines.extend(time_lines(say, view, seating))
     lines.extend(_promise_lines(say, view, seating))
     return Screen(
         tuple(lines), (*move_rows(say, view, seating), *_questions(say, view, seating)), say.language

@@ -21,10 +21,10 @@ from bot.screens.hands import (
     stake_rows,
     staked,
     stakes,
+    time_lines,
     verdict,
 )
-from bot.screens.lines import flow, join, open_hand, plain, quiet, strong, wrapped
-from bot.screens.lobby import turn_time
+from bot.screens.lines import flow, join, open_hand, plain, quiet, strong
 from bot.screens.outcomes import drawn_outcome
 from bot.screens.reckoning import ochko_lines
 from engine.game import HandView, Phase, SeatView, Standing, View
@@ -40,10 +40,7 @@ def board_screen(
     lines = [*_head(say, view, seating)]
     for seat in playing_order(view):
         lines.extend(_seat_lines(say, view, seating, seat, call=seat in call))
-    if view.to_move is not None and seating.seconds is not None:
-        lines.append(turn_time(say, seating, view.to_move))
-    if seating.restarted:
-        lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
+    lines.extend(time_lines(say, view, seating))
     questions = (Button(say("My cards"), str(Key("cards", seating.code))), help_button(seating))
     return Screen(tuple(lines), (*move_rows(say, view, seating), questions), say.language)
 

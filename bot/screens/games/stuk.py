@@ -7,7 +7,7 @@ from bot.model.games import Game
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import N_, Texts
-from bot.screens.caption import TableCaption, game_name, help_button
+from bot.screens.caption import TableCaption, game_name, help_button, turn_time
 from bot.screens.dealt import bank_lines, ending_of_bank, stuk_replay_lines
 from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
@@ -27,9 +27,9 @@ from bot.screens.hands import (
     stake_rows,
     staked,
     stakes,
+    time_lines,
 )
 from bot.screens.lines import WIDTH, card_spans, flow, line_width, plain, quiet, strong, wrapped
-from bot.screens.lobby import turn_time
 from bot.screens.outcomes import drawn_outcome
 from bot.screens.reckoning import stuk_lines
 from engine.game import BankEnding, HandView, Phase, Standing, View
@@ -48,10 +48,7 @@ def board_screen(
     lines = [*_head(say, view, seating), *_bank_lines(say, view)]
     for seat in playing_order(view):
         lines.extend(_seat_lines(say, view, seating, seat, call=seat in call))
-    if view.to_move is not None and seating.seconds is not None:
-        lines.append(turn_time(say, seating, view.to_move))
-    if seating.restarted:
-        lines.extend(wrapped(say("Back after a restart: this move has its full time again.")))
+    lines.extend(time_lines(say, view, seating))
     rows = move_rows(say, view, seating)
     if rows and bet_of(view) is not None:
         # The board stays as it is when the stake is placed: what comes after it has its buttons already.
