@@ -106,7 +106,7 @@ def made(state: GameState, seat: int | None, move: Move) -> Blackjack:
     """The state after a move that has to be legal."""
     step = state.apply(seat, move)
     if not isinstance(step, Step) or not isinstance(step.state, Blackjack):
-        raise TypeError(f"{move} was refused")
+        raise TypeError(f"{move.verb} was refused")
     return step.state
 
 

@@ -40,30 +40,19 @@ class Stream:
     label: str
     position: int = 0
 
-    def word(self) -> int:
-        """The next word, not taken yet: four bytes, big-endian, of SHA-256(seed, label, counter)."""
-        counter, place = divmod(self.position, _WORDS_PER_BLOCK)
-        block = sha256(self.seed + self.label.encode("ascii") + counter.to_bytes(8, "big")).digest()
-        return int.from_bytes(block[4 * place : 4 * place + 4], "big")
-
     def uniform(self, below: int) -> tuple[int, "Stream"]:
         """A number from 0 to `below` − 1, each as likely as any other, and the stream after it.
 
         Raises:
             ValueError: `below` is not in 1 … 2^32.
         """
-        if not 1 <= below <= _WORDS:
-            raise ValueError(f"no uniform number below {below}")
-        fair = _WORDS - _WORDS % below
-        stream = self
-        while True:
-            word = stream.word()
-            stream = Stream(self.seed, self.label, stream.position + 1)
-            if word < fair:
-                return word % below, stream
+        (number,), after = self.uniforms((below,))
+        return number, after
 
     def uniforms(self, bounds: Iterable[int]) -> tuple[list[int], "Stream"]:
-        """A number below each bound in turn, and the stream after them: what as many `uniform`s give, sooner.
+        """A number below each bound in turn, and the stream after them.
+
+        Words are four bytes each, big-endian, of SHA-256(seed, label, counter).
 
         Raises:
             ValueError: a bound is not in 1 … 2^32.

@@ -35,9 +35,6 @@ class Move:
     verb: Verb
     amount: int = 0
 
-    def __str__(self) -> str:
-        return f"{self.verb} {self.amount}" if self.verb is Verb.BET else self.verb.value
-
 
 @quick
 @dataclass(frozen=True, slots=True)

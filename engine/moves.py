@@ -13,7 +13,8 @@ _BARE = frozenset(verb.value for verb in Verb) - {Verb.BET, Verb.DEAL}
 
 def write_move(seat: int | None, move: Move) -> str:
     """A move in its written form; `seat` None is the house."""
-    return str(move) if seat is None else f"{seat} {move}"
+    made = f"{move.verb.value} {move.amount}" if move.verb is Verb.BET else move.verb.value
+    return made if seat is None else f"{seat} {made}"
 
 
 def read_move(text: str) -> tuple[int | None, Move] | Refusal:

@@ -41,30 +41,8 @@ class Order:
     position: int = 0
     displaced: tuple[tuple[int, Card], ...] = ()
 
-    def draw(self) -> tuple[Card, "Order"]:
-        """The next card and the order after it.
-
-        Raises:
-            IndexError: every card has been drawn.
-        """
-        here = self.position
-        if here >= len(self.stock):
-            raise IndexError("the stock is used up")
-        if here == len(self.stock) - 1:
-            step, stream = 0, self.stream  # the last card has no choice and takes no number
-        else:
-            step, stream = self.stream.uniform(len(self.stock) - here)
-        there = here + step
-        lies = dict(self.displaced)
-        front = lies.pop(here, self.stock[here])
-        card = front
-        if there != here:
-            card = lies.get(there, self.stock[there])
-            lies[there] = front
-        return card, Order(self.stock, stream, here + 1, tuple(lies.items()))
-
-    def take(self, count: int) -> tuple[tuple[Card, ...], "Order"]:
-        """The next cards and the order after them: what as many `draw`s give, sooner.
+    def draw(self, count: int) -> tuple[tuple[Card, ...], "Order"]:
+        """The next cards and the order after them, the same as drawn one by one.
 
         Raises:
             IndexError: there are not so many.
@@ -103,51 +81,34 @@ class Shuffle:
     owed: tuple[Card, ...] = ()
     dealt: tuple[Card, ...] = ()
 
-    def draw(self) -> tuple[Card, "Shuffle"]:
-        """The next card and the shuffle after it: the given cards first, then the seed's order without them.
-
-        Raises:
-            IndexError: the next card lies below the cut card.
-        """
-        if len(self.dealt) >= self.above:
-            raise IndexError("the next card lies below the cut card")
-        if len(self.dealt) < len(self.given):
-            card = self.given[len(self.dealt)]
-            return card, Shuffle(self.order, self.above, self.given, self.owed, (*self.dealt, card))
-        card, order = self.order.draw()
-        owed = self.owed
-        while card in owed:
-            at = owed.index(card)
-            owed = owed[:at] + owed[at + 1 :]
-            card, order = order.draw()
-        return card, Shuffle(order, self.above, self.given, owed, (*self.dealt, card))
-
-    def below(self) -> tuple[Card, ...]:
-        """The cards below the cut card, as they lie. Looking at them deals none."""
-        count = len(self.order.stock)
-        whole, cards = Shuffle(self.order, count, self.given, self.owed, self.dealt), list(self.dealt)
-        while len(cards) < count:
-            card, whole = whole.draw()
-            cards.append(card)
-        return tuple(cards[self.above :])
-
-    def take(self, count: int) -> tuple[tuple[Card, ...], "Shuffle"]:
-        """The next cards and the shuffle after them: what as many `draw`s give, sooner.
+    def draw(self, count: int) -> tuple[tuple[Card, ...], "Shuffle"]:
+        """The next cards and the shuffle after them: the given cards first, then the seed's order without them.
 
         Raises:
             IndexError: there are not so many above the cut card.
         """
-        if self.given:
-            cards: list[Card] = []
-            shuffle = self
-            for _ in range(count):
-                card, shuffle = shuffle.draw()
-                cards.append(card)
-            return tuple(cards), shuffle
-        if len(self.dealt) + count > self.above:
+        past = len(self.dealt)
+        if past + count > self.above:
             raise IndexError("the next card lies below the cut card")
-        drawn, order = self.order.take(count)
-        return drawn, Shuffle(order, self.above, dealt=self.dealt + drawn)
+        order, owed, cards = self.order, self.owed, self.given[past : past + count]
+        while len(cards) < count:
+            drawn, order = order.draw(count - len(cards))
+            if not owed:
+                cards += drawn
+                break
+            for card in drawn:
+                if card in owed:
+                    at = owed.index(card)
+                    owed = owed[:at] + owed[at + 1 :]
+                else:
+                    cards += (card,)
+        return cards, Shuffle(order, self.above, self.given, owed, self.dealt + cards)
+
+    def below(self) -> tuple[Card, ...]:
+        """The cards below the cut card, as they lie. Looking at them deals none."""
+        count = len(self.order.stock)
+        whole = Shuffle(self.order, count, self.given, self.owed, self.dealt)
+        return whole.draw(count - len(self.dealt))[1].dealt[self.above :]
 
 
 @quick
@@ -195,22 +156,13 @@ class Shoe:
         """Cards left above the cut card."""
         return self.shuffle.above - len(self.shuffle.dealt)
 
-    def draw(self) -> tuple[Card, "Shoe"]:
-        """The next card and the shoe after it.
-
-        Raises:
-            IndexError: no card is left above the cut card.
-        """
-        card, shuffle = self.shuffle.draw()
-        return card, Shoe(self.seed, shuffle, self.cards, self.cutting, self.past, self.past_cuts)
-
-    def take(self, count: int) -> tuple[tuple[Card, ...], "Shoe"]:
-        """The next cards and the shoe after them: what as many `draw`s give, sooner.
+    def draw(self, count: int = 1) -> tuple[tuple[Card, ...], "Shoe"]:
+        """The next cards and the shoe after them.
 
         Raises:
             IndexError: there are not so many above the cut card.
         """
-        cards, shuffle = self.shuffle.take(count)
+        cards, shuffle = self.shuffle.draw(count)
         return cards, Shoe(self.seed, shuffle, self.cards, self.cutting, self.past, self.past_cuts)
 
     def reshuffled(self, stock: tuple[Card, ...], *, cut: bool = True) -> "Shoe":

@@ -75,7 +75,7 @@ def made_move(state: GameState, seat: int | None, move: Move) -> tuple[GameState
     """
     step = state.apply(seat, move)
     if isinstance(step, Refusal):
-        raise Unfoldable(f"{move} is refused: {step.value}")
+        raise Unfoldable(f"{write_move(seat, move)} is refused: {step.value}")
     return step.state, (write_move(seat, move), digest(step.state))
 
 

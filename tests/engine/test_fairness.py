@@ -20,7 +20,7 @@ def test_the_banker_of_the_seed_of_zeros():
 def test_words_are_big_endian_quarters_of_counted_hashes():
     blocks = b"".join(sha256(ZEROS + b"banker" + n.to_bytes(8, "big")).digest() for n in range(3))
     words = [int.from_bytes(blocks[at : at + 4], "big") for at in range(0, len(blocks), 4)]
-    assert [Stream(ZEROS, "banker", at).word() for at in range(24)] == words
+    assert [Stream(ZEROS, "banker", at).uniform(2**32)[0] for at in range(24)] == words
 
 
 def test_a_word_above_the_last_whole_multiple_is_skipped():
@@ -31,7 +31,7 @@ def test_a_word_above_the_last_whole_multiple_is_skipped():
     for _ in range(20):
         before = stream.position
         number, stream = stream.uniform(below)
-        taken = [Stream(ZEROS, "cut:1", at).word() for at in range(before, stream.position)]
+        taken = [Stream(ZEROS, "cut:1", at).uniform(2**32)[0] for at in range(before, stream.position)]
         assert all(word >= below for word in taken[:-1])
         assert number == taken[-1] < below
         skipped += len(taken) - 1
@@ -43,7 +43,7 @@ def test_a_word_above_the_last_whole_multiple_is_skipped():
 def test_the_first_word_of_the_broken_multiple_is_skipped_and_the_last_before_it_is_not(at):
     """Above 2^31 a whole multiple of n ends at n itself, so that any such word can be the edge."""
     stream = Stream(bytes([at]) * 32, "cut:1")
-    while (edge := stream.word()) <= 2**31:
+    while (edge := stream.uniform(2**32)[0]) <= 2**31:
         stream = replace(stream, position=stream.position + 1)
     for below, skips in ((edge, True), (edge + 1, False)):
         number, after = stream.uniform(below)
@@ -78,9 +78,9 @@ def test_there_is_no_uniform_number_without_room(below):
 
 
 def test_each_bit_of_the_seed_changes_the_stream():
-    words = {Stream(ZEROS, "shuffle:1").word()}
+    words = {Stream(ZEROS, "shuffle:1").uniform(2**32)[0]}
     for bit in range(256):
-        words.add(Stream((1 << bit).to_bytes(32, "big"), "shuffle:1").word())
+        words.add(Stream((1 << bit).to_bytes(32, "big"), "shuffle:1").uniform(2**32)[0])
     assert len(words) == 257
 
 

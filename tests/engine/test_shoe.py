@@ -19,7 +19,7 @@ seeds = st.binary(min_size=32, max_size=32)
 def drawn(shoe, count):
     cards = []
     for _ in range(count):
-        card, shoe = shoe.draw()
+        (card,), shoe = shoe.draw()
         cards.append(card)
     return tuple(cards), shoe
 
@@ -176,34 +176,34 @@ def test_cards_taken_together_are_those_drawn_one_by_one(seed, stock, data):
     together = alone = Shoe.open(seed, stock, (front,), cut=False)
     while together.left:
         count = data.draw(st.integers(0, min(together.left, 90)))
-        cards, together = together.take(count)
+        cards, together = together.draw(count)
         others, alone = drawn(alone, count)
         assert cards == others
         assert together == alone
         if not count:
             break
     with pytest.raises(IndexError):
-        together.take(together.left + 1)
+        together.draw(together.left + 1)
 
 
 @pytest.mark.parametrize("front", [None, parse_cards("6s 7s 8s")])
 def test_cards_taken_together_never_come_from_below_the_cut_card(front):
     """Rules 1.3."""
     shoe = Shoe.open(ZEROS, PACK_36, (front,), (5,))
-    assert len(shoe.take(5)[0]) == 5
+    assert len(shoe.draw(5)[0]) == 5
     for taken, more in ((0, 6), (3, 3), (5, 1), (5, 31)):
-        _, before = shoe.take(taken)
+        _, before = shoe.draw(taken)
         with pytest.raises(IndexError):
-            before.take(more)
+            before.draw(more)
 
 
 def test_no_more_cards_are_taken_than_there_are():
     order = Shoe.open(ZEROS, PACK_36, cut=False).shuffle.order
-    cards, used_up = order.take(36)
+    cards, used_up = order.draw(36)
     assert Counter(cards) == Counter(PACK_36)
-    for before, more in ((order, 37), (used_up, 1), (order.take(30)[1], 7)):
+    for before, more in ((order, 37), (used_up, 1), (order.draw(30)[1], 7)):
         with pytest.raises(IndexError):
-            before.take(more)
-    assert used_up.take(0) == ((), used_up)
+            before.draw(more)
+    assert used_up.draw(0) == ((), used_up)
     with pytest.raises(IndexError):
-        used_up.draw()
+        used_up.draw(1)

@@ -24,7 +24,7 @@ class TestShoe:
                 played("0 stand")
             dealt = played.state.dealt()
             assert len(dealt) == number
-            assert shoe.take(len(dealt[-1]))[0] == dealt[-1]
+            assert shoe.draw(len(dealt[-1]))[0] == dealt[-1]
             shoe = shoe.reshuffled(stock, cut=False)
 
     def test_the_shoe_of_the_seed_of_zeros(self, table):

@@ -16,11 +16,7 @@ def shuffled(seed, number, stock):
     for _ in range(number - 2):
         shoe = shoe.reshuffled(PACK_36)
     shoe = shoe.reshuffled(stock, cut=False) if number > 1 else Shoe.open(seed, stock, cut=False)
-    cards = []
-    for _ in stock:
-        card, shoe = shoe.draw()
-        cards.append(card)
-    return format_cards(tuple(cards))
+    return format_cards(shoe.draw(len(stock))[0])
 
 
 def shuffles(played):
@@ -153,12 +149,6 @@ class TestGivenChance:
 def test_the_lower_part_is_what_is_not_dealt_in_the_order_of_the_shuffle(seed, cut, data):
     """Rules 3.12; records.md: given cards run on below the cut card."""
     given_ = tuple(data.draw(st.permutations(PACK_36)))[: data.draw(st.integers(0, 36))]
-    whole = Shoe.open(seed, PACK_36, (given_,), cut=False)
-    order = []
-    for _ in PACK_36:
-        card, whole = whole.draw()
-        order.append(card)
-    shoe = Shoe.open(seed, PACK_36, (given_,), (cut,))
-    for _ in range(data.draw(st.integers(0, cut))):
-        _, shoe = shoe.draw()
-    assert shoe.shuffle.below() == tuple(order[cut:])
+    order, _ = Shoe.open(seed, PACK_36, (given_,), cut=False).draw(36)
+    _, shoe = Shoe.open(seed, PACK_36, (given_,), (cut,)).draw(data.draw(st.integers(0, cut)))
+    assert shoe.shuffle.below() == order[cut:]

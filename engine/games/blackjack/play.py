@@ -6,6 +6,7 @@ from engine.cards import PACK_52, Card, Rank
 from engine.fast_frozen import replace
 from engine.game import Move, Phase, Refusal, Result, Standing, Step, Verb
 from engine.games.blackjack.seat import Hand, Seat
+from engine.games.table import refused
 from engine.hand52 import natural, total
 
 if TYPE_CHECKING:
@@ -27,49 +28,29 @@ NATURAL_PAYS = 3
 _PAUSE, _DRAW, _OVER = Phase.PAUSE, Phase.DRAW, Phase.OVER
 _PLAYING = Standing.PLAYING
 _HIT, _STAND, _DOUBLE = Verb.HIT, Verb.STAND, Verb.DOUBLE
-_LEAVE, _TIMEOUT, _DEAL = Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL
+_LEAVE, _TIMEOUT = Verb.LEAVE, Verb.TIMEOUT
+
+#: What needs no hand in play that allows it.
+_ALWAYS = frozenset({Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL})
 
 
 def play(state: "Blackjack", seat: int | None, move: Move) -> Step | Refusal:
-    """What a move of `seat` (None: the house) makes of a state, or why it is refused."""
-    refusal = refused(state, seat, move)
+    """What a move of `seat` (None: the house) makes of a state, or why it is refused.
+
+    Raises:
+        ChanceError: a card that the setup gives for the shuffle now due does not fit.
+    """
+    refusal = refused(state, seat, move, VERBS)
     if refusal is not None:
         return refusal
+    if move.verb not in _ALWAYS and move.verb not in {legal.verb for legal in state.legal()}:
+        return Refusal.NOT_NOW
     progress = Progress(state)
     if seat is None:
         progress.begin_round()
     else:
         progress.carry_out(seat, move)
     return Step(progress.state(), progress.open_card)
-
-
-def refused(state: "Blackjack", seat: int | None, move: Move) -> Refusal | None:
-    """Why a move may not be made now, or None."""
-    if move.verb not in VERBS:
-        return Refusal.NOT_IN_THIS_GAME
-    if state.phase is _OVER:
-        return Refusal.GAME_OVER
-    if move.verb is _DEAL:
-        if seat is not None:
-            return Refusal.NOT_YOUR_TURN
-        return None if state.phase is _PAUSE else Refusal.DEAL_IN_PROGRESS
-    if seat is None or not 0 <= seat < len(state.seats):
-        return Refusal.NO_SUCH_SEAT
-    return _wrong_time(state, seat, move)
-
-
-def _wrong_time(state: "Blackjack", seat: int, move: Move) -> Refusal | None:
-    if state.seats[seat].standing is not _PLAYING:
-        return Refusal.SEAT_OUT
-    if move.verb is _LEAVE:
-        return None
-    if state.phase is _PAUSE:
-        return Refusal.NO_DEAL
-    if seat != state.to_move:
-        return Refusal.NOT_YOUR_TURN
-    if move.verb is _TIMEOUT or move.verb in {legal.verb for legal in state.legal()}:
-        return None
-    return Refusal.NOT_NOW
 
 
 class Progress:
@@ -96,7 +77,7 @@ class Progress:
         self._deal += 1
         playing = [number for number, one in enumerate(self._seats) if one.standing is _PLAYING]
         places = len(playing) + 1
-        cards, self._shoe = self._shoe.take(2 * places)
+        cards, self._shoe = self._shoe.draw(2 * places)
         self.open_card = True
         for number, one in enumerate(self._seats):
             hands: tuple[Hand, ...] = ()
@@ -224,7 +205,7 @@ class Progress:
             self._put(seat, at, Hand(cards, held.stake, held.split, held.stood, Result.LOSE, halves))
 
     def _draw(self) -> Card:
-        (card,), self._shoe = self._shoe.take(1)
+        (card,), self._shoe = self._shoe.draw()
         self.open_card = True
         return card
 

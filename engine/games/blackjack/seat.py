@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.cards import Card
 from engine.fast_frozen import quick
-from engine.game import Result, Standing
+from engine.game import HandView, Result, Standing
 from engine.hand52 import WORTH, natural, soft, total
 
 
@@ -30,16 +30,6 @@ class Hand:
         return total(self.cards)
 
     @property
-    def soft(self) -> bool:
-        """Whether an ace counts as 11 (rules 4.2)."""
-        return soft(self.cards)
-
-    @property
-    def bust(self) -> bool:
-        """Whether it is above 21."""
-        return self.total > 21
-
-    @property
     def natural(self) -> bool:
         """Whether it is a natural (rules 4.4, 4.9)."""
         return not self.split and natural(self.cards)
@@ -48,6 +38,22 @@ class Hand:
     def closed(self) -> bool:
         """Whether it takes no more moves: stood, 21 or bust (rules 4.6)."""
         return self.stood or self.total >= 21
+
+    @property
+    def view(self) -> HandView:
+        """The hand as everybody sees it."""
+        return HandView(
+            cards=self.cards,
+            points=self.total,
+            stake=self.stake,
+            result=self.result,
+            shown=True,
+            bust=self.total > 21,
+            soft=soft(self.cards),
+            natural=self.natural,
+            closed=self.closed,
+            halves=None if self.result is None else self.halves,
+        )
 
     @property
     def pair(self) -> bool:

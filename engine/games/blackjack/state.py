@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 
-from engine.cards import Card
+from engine.cards import Card, format_cards
 from engine.fast_frozen import quick
-from engine.game import LegalMove, Move, Phase, Refusal, SeatResult, Standing, Step, Verb, View
-from engine.games.blackjack import view as views
-from engine.games.blackjack.encoding import encode
+from engine.game import HandView, LegalMove, Phase, SeatResult, SeatView, Standing, Verb, View
 from engine.games.blackjack.play import STOCK, VERBS, play
-from engine.games.blackjack.seat import Seat
+from engine.games.blackjack.seat import Hand, Seat
+from engine.games.table import check_viewer, written
+from engine.hand52 import natural, soft, total
 from engine.rules import Rules, Setup
 from engine.shoe import Shoe
+
+#: The name of the game in records.
+NAME = "blackjack"
 
 #: Rules 4.8.
 MOST_HANDS = 4
@@ -55,13 +58,7 @@ class Blackjack:
         hands = 0 if self.to_move is None else len(self.seats[self.to_move].hands)
         return self.deal, self.phase, self.to_move, self.hand, hands
 
-    def apply(self, seat: int | None, move: Move) -> Step | Refusal:
-        """The outcome of a move; a refused move changes nothing.
-
-        Raises:
-            ChanceError: a card that the setup gives for the shuffle now due does not fit.
-        """
-        return play(self, seat, move)
+    apply = play
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving costs that seat no move: no round runs, or its hands are played (rules 4.15)."""
@@ -73,12 +70,46 @@ class Blackjack:
         return False
 
     def view(self, viewer: int | None) -> View:
-        """What that seat, or an onlooker (None), may know (rules 4.3)."""
-        return views.view(self, viewer)
+        """What that seat, or an onlooker (None), may know: everything but the dealer's face-down card and the shoe (rules 4.3).
+
+        Raises:
+            IndexError: there is no such seat.
+        """
+        check_viewer(self, viewer)
+        return View(
+            game=NAME,
+            viewer=viewer,
+            deal=self.deal,
+            phase=self.phase,
+            seats=tuple(
+                SeatView(
+                    0, 0, seat.standing, hands=tuple(hand.view for hand in seat.hands), halves=seat.halves
+                )
+                for seat in self.seats
+            ),
+            to_move=self.to_move,
+            hand=self.hand,
+            legal=self.legal(),
+            dealer=self._dealer_view(),
+            settled=self.finished,
+        )
+
+    def _dealer_view(self) -> HandView:
+        """The dealer's hand; points count the cards shown (records.md)."""
+        hidden = self.phase is Phase.DRAW
+        known = self.dealer[:1] if hidden else self.dealer
+        return HandView(
+            cards=(*known, None) if hidden else known,
+            points=total(known),
+            shown=not hidden,
+            bust=total(known) > 21,
+            soft=soft(known),
+            natural=natural(known),
+        )
 
     def revealed(self) -> View:
         """What lies open: the dealer's face-down card is one until it is turned (records.md)."""
-        return views.view(self, None)
+        return self.view(None)
 
     def results(self) -> tuple[SeatResult, ...]:
         """What every seat won or lost over all rounds, in half units (rules 4.13); nothing else is counted."""
@@ -106,7 +137,18 @@ class Blackjack:
 
     def encode(self) -> bytes:
         """The canonical encoding."""
-        return encode(self)
+        return written(
+            [
+                "blackjack 1",
+                [
+                    [one.standing, [_facts(hand) for hand in one.hands], one.carried, one.absent, one.silent]
+                    for one in self.seats
+                ],
+                [self.deal, self.phase, self.to_move, self.hand],
+                format_cards(self.dealer),
+                self.shoe.encoded(),
+            ]
+        )
 
     def playing(self) -> tuple[int, ...]:
         """The seats that take part in the next round, or in this one."""
@@ -125,6 +167,10 @@ class Blackjack:
         return _HIT, _STAND, _DOUBLE
 
 
+def _facts(hand: Hand) -> list[object]:
+    return [format_cards(hand.cards), hand.stake, hand.split, hand.stood, hand.result, hand.halves]
+
+
 def start(setup: Setup) -> Blackjack:
     """A table before its first round (rules 4.1, 4.3).
 
@@ -140,7 +186,7 @@ def start(setup: Setup) -> Blackjack:
 
 
 BLACKJACK = Rules(
-    name=views.NAME,
+    name=NAME,
     seats=range(1, 7),
     verbs=VERBS,
     start=start,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from engine.fast_frozen import replace
 from engine.game import Ending, Move, Phase, Refusal, Result, Standing, Step, Verb
 from engine.games.ochko.seat import MOST_CARDS, Hand, Seat
+from engine.games.table import refused, refused_stake
 
 if TYPE_CHECKING:
     from engine.games.ochko.state import Ochko
@@ -14,8 +15,12 @@ VERBS = frozenset({Verb.BET, Verb.HIT, Verb.STAND, Verb.LEAVE, Verb.TIMEOUT, Ver
 
 
 def play(state: "Ochko", seat: int | None, move: Move) -> Step | Refusal:
-    """What a move of `seat` (None: the house) makes of a state, or why it is refused."""
-    refusal = refused(state, seat, move)
+    """What a move of `seat` (None: the house) makes of a state, or why it is refused.
+
+    Raises:
+        ChanceError: a card or cut that the setup gives for the shuffle now due does not fit.
+    """
+    refusal = refused(state, seat, move, VERBS) or refused_stake(state, seat, move)
     if refusal is not None:
         return refusal
     progress = Progress(state)
@@ -24,50 +29,6 @@ def play(state: "Ochko", seat: int | None, move: Move) -> Step | Refusal:
     else:
         progress.carry_out(seat, move)
     return Step(progress.state)
-
-
-def refused(state: "Ochko", seat: int | None, move: Move) -> Refusal | None:
-    """Why a move may not be made now, or None."""
-    if move.verb not in VERBS:
-        return Refusal.NOT_IN_THIS_GAME
-    if state.phase is Phase.OVER:
-        return Refusal.GAME_OVER
-    if move.verb is Verb.DEAL:
-        return _wrong_deal(state, seat)
-    if seat is None or not 0 <= seat < len(state.seats):
-        return Refusal.NO_SUCH_SEAT
-    return _wrong_time(state, seat, move)
-
-
-def _wrong_deal(state: "Ochko", seat: int | None) -> Refusal | None:
-    if seat is not None:
-        return Refusal.NOT_YOUR_TURN
-    return None if state.phase is Phase.PAUSE else Refusal.DEAL_IN_PROGRESS
-
-
-def _wrong_time(state: "Ochko", seat: int, move: Move) -> Refusal | None:
-    if state.seats[seat].standing is not Standing.PLAYING:
-        return Refusal.SEAT_OUT
-    if move.verb is Verb.LEAVE:
-        return None
-    if state.phase is Phase.PAUSE:
-        return Refusal.NO_DEAL
-    if seat != state.to_move:
-        return Refusal.NOT_YOUR_TURN
-    return None if move.verb is Verb.TIMEOUT else _wrong_move(state, seat, move)
-
-
-def _wrong_move(state: "Ochko", seat: int, move: Move) -> Refusal | None:
-    if state.phase is not Phase.STAKE:
-        if move.verb is not Verb.BET:
-            return None
-        return Refusal.NOT_NOW if seat == state.banker else Refusal.STAKE_ALREADY_PLACED
-    if move.verb is not Verb.BET:
-        return Refusal.STAKE_FIRST
-    least, most = state.limits(seat)
-    if move.amount < least:
-        return Refusal.STAKE_TOO_LOW
-    return Refusal.STAKE_TOO_HIGH if move.amount > most else None
 
 
 class Progress:
@@ -209,7 +170,7 @@ class Progress:
         if self.state.shoe.left == 0:
             stock = self.state.asides()
             self.state = replace(self.state, shoe=self.state.shoe.reshuffled(stock))
-        card, shoe = self.state.shoe.draw()
+        (card,), shoe = self.state.shoe.draw()
         self.state = replace(self.state, shoe=shoe)
         held = self.state.seats[seat].hand or Hand()
         self._put_hand(seat, replace(held, cards=(*held.cards, card)))

@@ -14,7 +14,7 @@ RUBLES_PER_RATING = 5
 _HUNDREDTHS = 100
 
 
-def results(state: "Ochko") -> tuple[SeatResult, ...]:
+def all_results(state: "Ochko") -> tuple[SeatResult, ...]:
     """The results of all seats as the game stands, final when it is over.
 
     A stake on the table counts as still the seat's.

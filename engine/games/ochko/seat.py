@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from engine.cards import Card
 from engine.fast_frozen import quick
-from engine.game import Result, Standing
-from engine.hand36 import bust, golden, points
+from engine.game import Standing
+from engine.hand36 import Hand36
 
 #: Rules 2.9, 2.10.
 MOST_CARDS = 5
@@ -13,37 +12,10 @@ MOST_CARDS = 5
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand of the deal in progress or just ended. `stake` and `paid` are chips.
+class Hand(Hand36):
+    """A hand; `stood` where it takes no more cards though they alone did not decide it."""
 
-    A banker's hand has neither stake nor result.
-    """
-
-    cards: tuple[Card, ...] = ()
-    stake: int = 0
     stood: bool = False
-    result: Result | None = None
-    paid: int = 0
-
-    @property
-    def points(self) -> int:
-        """The points of its cards (rules 1.1)."""
-        return points(self.cards)
-
-    @property
-    def golden(self) -> bool:
-        """Whether it is the golden point (rules 1.2)."""
-        return golden(self.cards)
-
-    @property
-    def bust(self) -> bool:
-        """Whether it is above 21 and not golden (rules 1.2)."""
-        return bust(self.cards)
-
-    @property
-    def decided(self) -> bool:
-        """Whether its cards alone ended it: 21, the golden point, a bust (rules 2.9)."""
-        return points(self.cards) >= 21
 
 
 @quick

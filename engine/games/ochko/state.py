@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 
-from engine.cards import PACK_36, Card
+from engine.cards import PACK_36, Card, format_cards
 from engine.fairness import draw_banker
 from engine.fast_frozen import quick, replace
-from engine.game import Ending, LegalMove, Move, Phase, Refusal, SeatResult, Standing, Step, Verb, View
-from engine.games.ochko import view as views
-from engine.games.ochko.encoding import encode
+from engine.game import Ending, Phase, SeatView, Standing, View
 from engine.games.ochko.play import VERBS, play
-from engine.games.ochko.results import results
+from engine.games.ochko.results import all_results
 from engine.games.ochko.seat import Hand, Seat
+from engine.games.table import check_viewer, stake_or_play, written
 from engine.rules import Option, Rules, Setup
 from engine.shoe import Shoe
+
+#: The name of the game in records.
+NAME = "ochko"
 
 #: Rules 2.15: a game «until the bank is broken» ends after so many deals.
 MOST_DEALS = 50
@@ -54,13 +56,9 @@ class Ochko:
         """The deal, the phase and the seat to move."""
         return self.deal, self.phase, self.to_move
 
-    def apply(self, seat: int | None, move: Move) -> Step | Refusal:
-        """The outcome of a move; a refused move changes nothing.
-
-        Raises:
-            ChanceError: a card or cut that the setup gives for the shuffle now due does not fit.
-        """
-        return play(self, seat, move)
+    apply = play
+    legal = stake_or_play
+    results = all_results
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving is no forfeit for that seat now.
@@ -76,16 +74,41 @@ class Ochko:
         return False
 
     def view(self, viewer: int | None) -> View:
-        """What that seat, or an onlooker (None), may know (rules 2.7)."""
-        return views.view(self, viewer)
+        """What that seat, or an onlooker (None), may know (rules 2.7).
+
+        Raises:
+            IndexError: there is no such seat.
+        """
+        check_viewer(self, viewer)
+        return self._view(viewer, everything=False)
 
     def revealed(self) -> View:
         """Everything that has been dealt, face up."""
-        return views.revealed(self)
+        return self._view(None, everything=True)
 
-    def results(self) -> tuple[SeatResult, ...]:
-        """What every seat takes from the game as it stands (rules 2.16 to 2.23)."""
-        return results(self)
+    def _view(self, viewer: int | None, *, everything: bool) -> View:
+        everything = everything or self.phase in {Phase.PAUSE, Phase.OVER}
+        seats = []
+        for number, seat in enumerate(self.seats):
+            hand = seat.hand
+            # A banker's decided hand needs no showing of its own: it ends the deal at once (rules 2.10).
+            shown = hand is not None and (everything or hand.decided)
+            hands = () if hand is None else (hand.view(shown=shown, known=shown or number == viewer),)
+            seats.append(SeatView(seat.chips, seat.began, seat.standing, seat.won, hands))
+        return View(
+            game=NAME,
+            viewer=viewer,
+            deal=self.deal,
+            phase=self.phase,
+            seats=tuple(seats),
+            banker=self.banker,
+            to_move=self.to_move,
+            legal=self.legal(),
+            bank=self.bank,
+            bank_before=self.bank_before,
+            ending=self.ending,
+            deal_banker=self.banker,
+        )
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The cards dealt from each shuffle so far."""
@@ -97,7 +120,16 @@ class Ochko:
 
     def encode(self) -> bytes:
         """The canonical encoding."""
-        return encode(self)
+        return written(
+            [
+                "ochko 1",
+                [[one.chips, one.began, one.standing, one.won, _facts(one.hand)] for one in self.seats],
+                [self.banker, self.rated, self.limit],
+                [self.bank, self.bank_before, self.deal, self.finished_deals],
+                [self.phase, self.to_move, self.ending],
+                self.shoe.encoded(),
+            ]
+        )
 
     def with_seat(self, seat: int, changed: Seat) -> "Ochko":
         """The state with one seat changed."""
@@ -129,15 +161,6 @@ class Ochko:
         most = min(self.bank - self.on_table() - to_come, self.seats[seat].chips)
         return 1, max(1, most)
 
-    def legal(self) -> tuple[LegalMove, ...]:
-        """The moves of the seat to move (rules 2.8 to 2.10)."""
-        if self.to_move is None:
-            return ()
-        if self.phase is Phase.STAKE:
-            least, most = self.limits(self.to_move)
-            return (LegalMove(Verb.BET, least, most),)
-        return LegalMove(Verb.HIT), LegalMove(Verb.STAND)
-
     def asides(self) -> tuple[Card, ...]:
         """Every card that is not in a hand of the current deal, in the order of a new pack.
 
@@ -145,6 +168,12 @@ class Ochko:
         """
         held = {card for seat in self.seats if seat.hand is not None for card in seat.hand.cards}
         return tuple(card for card in PACK_36 if card not in held)
+
+
+def _facts(hand: Hand | None) -> list[object] | None:
+    if hand is None:
+        return None
+    return [format_cards(hand.cards), hand.stake, hand.stood, hand.result, hand.paid]
 
 
 def start(setup: Setup) -> Ochko:
@@ -175,7 +204,7 @@ def start(setup: Setup) -> Ochko:
 
 
 OCHKO = Rules(
-    name=views.NAME,
+    name=NAME,
     seats=range(2, 5),
     verbs=VERBS,
     start=start,

@@ -63,7 +63,7 @@ class Pack:
         if self.came_in and self.below:
             card, below = self.below[0], self.below[1:]
             return card, replace(self, below=below, late=(*self.late[:-1], (*self.late[-1], card)))
-        card, shoe = self.shoe.draw()
+        (card,), shoe = self.shoe.draw()
         return card, replace(self, shoe=shoe)
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:

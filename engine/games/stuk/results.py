@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 _HUNDREDTHS = 100
 
 
-def results(state: "Stuk") -> tuple[SeatResult, ...]:
+def all_results(state: "Stuk") -> tuple[SeatResult, ...]:
     """The results of all seats as the table stands, final when it is over.
 
     A stake on the table counts as still the seat's, the bank as the banker's.

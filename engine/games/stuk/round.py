@@ -58,7 +58,7 @@ def draw(progress: Progress, seat: int) -> None:
     hand = progress.hand(seat)
     if hand.bust:
         progress.lose(seat)
-    elif hand.stands_by_itself:
+    elif hand.decided:
         stand(progress, seat)
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from engine.cards import Card
-from engine.fast_frozen import quick
-from engine.game import Result, Standing
-from engine.hand36 import bust, golden, points
+from engine.fast_frozen import quick, replace
+from engine.game import HandView, Standing
+from engine.hand36 import Hand36, bust, points
 
 
 def strength(cards: tuple[Card, ...]) -> int:
@@ -15,39 +15,22 @@ def strength(cards: tuple[Card, ...]) -> int:
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand of the round in progress or just ended. `stake` and `paid` are chips.
+class Hand(Hand36):
+    """A hand. The banker's own is his face-up card.
 
     `against` are the banker's cards against it, the face-up card first; empty until he plays against it.
-    `missed` says that the round was let go by (rules 3.14). The banker's own hand is his face-up card.
+    `missed` says that the round was let go by (rules 3.14).
     """
 
-    cards: tuple[Card, ...] = ()
-    stake: int = 0
     against: tuple[Card, ...] = ()
-    result: Result | None = None
-    paid: int = 0
     missed: bool = False
 
-    @property
-    def points(self) -> int:
-        """The points of its cards (rules 1.1)."""
-        return points(self.cards)
-
-    @property
-    def golden(self) -> bool:
-        """Whether it is the golden point (rules 1.2)."""
-        return golden(self.cards)
-
-    @property
-    def bust(self) -> bool:
-        """Whether it is above 21 and not golden (rules 1.2)."""
-        return bust(self.cards)
-
-    @property
-    def stands_by_itself(self) -> bool:
-        """Whether it takes no more cards: 21 or the golden point (rules 3.6)."""
-        return self.points >= 21 and not self.bust
+    def view(self, *, shown: bool, known: bool) -> HandView:
+        """The hand with the banker's cards against it."""
+        seen = Hand36.view(self, shown=shown, known=known)
+        against = self.against or None
+        counted = points(self.against) if self.against else None
+        return replace(seen, banker_cards=against, banker_points=counted, missed=self.missed)
 
 
 @quick

@@ -3,19 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.cards import PACK_36, Card
+from engine.cards import PACK_36, Card, format_cards
 from engine.fast_frozen import quick, replace
-from engine.game import BankEnding, Ending, LegalMove, Move, Phase, Refusal, SeatResult, Step, Verb, View
-from engine.games.stuk import view as views
+from engine.game import BankEnding, Ending, Phase, SeatView, View
 from engine.games.stuk.bank import pass_on
-from engine.games.stuk.encoding import encode
 from engine.games.stuk.pack import Pack
 from engine.games.stuk.play import VERBS, play
 from engine.games.stuk.progress import Progress
-from engine.games.stuk.results import results
+from engine.games.stuk.results import all_results
 from engine.games.stuk.seat import Hand, Seat
+from engine.games.table import check_viewer, stake_or_play, written
 from engine.rules import Option, Rules, Setup
 from engine.shoe import Shoe
+
+#: The name of the game in records.
+NAME = "stuk"
 
 #: Rules 3.11: the bank is tripled, and the banker may knock.
 KNOCK_AT = 3
@@ -73,13 +75,9 @@ class Stuk:
             return self.deal, self.phase, self.knockable
         return self.deal, self.to_move, self.bettor()
 
-    def apply(self, seat: int | None, move: Move) -> Step | Refusal:
-        """The outcome of a move; a refused move changes nothing.
-
-        Raises:
-            ChanceError: a card or cut that the setup gives for the shuffle now due does not fit.
-        """
-        return play(self, seat, move)
+    apply = play
+    legal = stake_or_play
+    results = all_results
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving is no forfeit for that seat now (rules 3.13, 3.14).
@@ -94,16 +92,55 @@ class Stuk:
         return seat == self.banker and self.knockable
 
     def view(self, viewer: int | None) -> View:
-        """What that seat, or an onlooker (None), may know (rules 3.3)."""
-        return views.view(self, viewer)
+        """What that seat, or an onlooker (None), may know (rules 3.3).
+
+        Raises:
+            IndexError: there is no such seat.
+        """
+        check_viewer(self, viewer)
+        return self._view(viewer, everything=False)
 
     def revealed(self) -> View:
         """Everything that has been dealt, face up."""
-        return views.revealed(self)
+        return self._view(None, everything=True)
 
-    def results(self) -> tuple[SeatResult, ...]:
-        """What every seat takes from the table as it stands (rules 3.15)."""
-        return results(self)
+    def _view(self, viewer: int | None, *, everything: bool) -> View:
+        seats = []
+        for number, seat in enumerate(self.seats):
+            hand = seat.hand
+            # A hand that was never staked on is never settled: it stays closed, also when it is over.
+            shown = everything or number == self.deal_banker or (hand is not None and hand.result is not None)
+            seats.append(
+                SeatView(
+                    chips=seat.chips,
+                    began=seat.began,
+                    standing=seat.standing,
+                    hands=() if hand is None else (hand.view(shown=shown, known=shown or number == viewer),),
+                    sits_out=seat.sits_out,
+                    had_bank=seat.had_bank,
+                )
+            )
+        return View(
+            game=NAME,
+            viewer=viewer,
+            deal=self.deal,
+            phase=self.phase,
+            seats=tuple(seats),
+            banker=self.banker,
+            to_move=self.to_move,
+            legal=self.legal(),
+            bank=self.bank,
+            bank_before=self.bank_before,
+            last_round=self.last_round,
+            ending=self.ending,
+            deal_banker=self.deal_banker,
+            size=self.size,
+            next_bank=self.next_bank,
+            rounds=self.rounds,
+            bettor=self.bettor(),
+            may_knock=self.knockable,
+            bank_ending=self.bank_ending,
+        )
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The cards dealt from each shuffle so far, those of its lower part last."""
@@ -115,7 +152,17 @@ class Stuk:
 
     def encode(self) -> bytes:
         """The canonical encoding."""
-        return encode(self)
+        return written(
+            [
+                "stuk 1",
+                [_facts(seat) for seat in self.seats],
+                [self.size, self.rated],
+                [self.next_bank, self.banker, self.deal_banker, self.banker_forfeits],
+                [self.bank, self.bank_before, self.deal, self.rounds, self.last_round],
+                [self.phase, self.to_move, self.bank_ending, self.ending],
+                self.pack.encoded(),
+            ]
+        )
 
     @property
     def in_round(self) -> bool:
@@ -174,20 +221,24 @@ class Stuk:
         most = min(self.bank, self.seats[seat].chips)
         return min(-(-self.size // STAKES_IN_SIZE), most), most
 
-    def legal(self) -> tuple[LegalMove, ...]:
-        """The moves of the seat to move (rules 3.5 to 3.7)."""
-        if self.to_move is None:
-            return ()
-        if self.phase is Phase.STAKE:
-            least, most = self.limits(self.to_move)
-            return (LegalMove(Verb.BET, least, most),)
-        return LegalMove(Verb.HIT), LegalMove(Verb.STAND)
-
     @property
     def knockable(self) -> bool:
         """Whether the banker may knock now (rules 3.11)."""
         between = self.banker is not None and self.phase is Phase.PAUSE
         return between and not self.last_round and self.bank >= KNOCK_AT * self.size
+
+
+def _facts(seat: Seat) -> list[object]:
+    hand = seat.hand
+    return [
+        *(seat.chips, seat.began, seat.standing),
+        *(seat.missed, seat.sits_out, seat.had_bank, seat.was_dealt, seat.forfeited),
+        hand
+        and [
+            *(format_cards(hand.cards), hand.stake, format_cards(hand.against)),
+            *(hand.result, hand.paid, hand.missed),
+        ],
+    ]
 
 
 def _size(options: Mapping[str, int | bool | None]) -> int:
@@ -229,7 +280,7 @@ def start(setup: Setup) -> Stuk:
 
 
 STUK = Rules(
-    name=views.NAME,
+    name=NAME,
     seats=range(2, 7),
     verbs=VERBS,
     start=start,
