@@ -7,15 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.cards import Card, Rank
 from engine.game import Verb, View
-from engine.hand52 import WORTH
 from engine.odds.analysis import tables
 from engine.odds.blackjack import Play
 from engine.odds.leads import hit_leads
-from engine.odds.shoes import VALUES
-from engine.players.blackjack import normal
-from engine.players.player import hand_in_play, verbs
+from engine.players.blackjack import counts_of, held_and_up, normal
+from engine.players.player import verbs
 
 #: A play that costs no more than this, in units, is the best one: the rounding of the tables.
 EQUAL = 1e-9
@@ -108,31 +105,13 @@ def decision_of(view: View) -> Decision:
     Raises:
         ValueError: it is not the viewer's move.
     """
-    cards = tuple(value_of(card) for card in hand_in_play(view).cards if card is not None)
-    up = up_of(view)
-    allowed = verbs(view.legal)
-    counts = tuple(cards.count(value) for value in VALUES)
+    cards, up = held_and_up(view)
+    counts = counts_of(cards)
     worths: Mapping[Play, float]
     if len(cards) == 2:
         values = tables().cell(counts, up).values()
+        allowed = verbs(view.legal)
         worths = {play: value for play, value in values.items() if Verb(play) in allowed}
     else:
         worths = {Play.STAND: 0.0, Play.HIT: hit_leads(counts, up)}
     return Decision(cards, up, worths, Play(normal(view, view.legal).verb))
-
-
-def up_of(view: View) -> str:
-    """The value of the dealer's up card.
-
-    Raises:
-        ValueError: no round has been dealt.
-    """
-    card = None if view.dealer is None else view.dealer.cards[0]
-    if card is None:
-        raise ValueError("the dealer has no open card")
-    return value_of(card)
-
-
-def value_of(card: Card) -> str:
-    """A card's value as the tables of odds name it: every ten-valued card is T."""
-    return "T" if WORTH[card.rank] == 10 else "A" if card.rank is Rank.ACE else card.rank.value

@@ -12,8 +12,8 @@ from engine.fairness import Stream, seed_of
 from engine.game import GameState, Move, Refusal, Verb
 from engine.games.blackjack import BLACKJACK
 from engine.moves import write_move
+from engine.players.blackjack import value_of
 from engine.rules import SeatStart, Setup
-from engine.training import value_of
 
 #: Where the cards that are given to a hand come from in the order of dealing: own, up, own, face down, then own ones.
 _DEALT = 4

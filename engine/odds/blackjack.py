@@ -308,19 +308,15 @@ class Best(Strategy):
     """The best plays by own cards and up card (rules 4.19)."""
 
     def __init__(self, column: Column) -> None:
-        """`column`: against that up card."""
         self._column = column
 
     def splits(self, value: int) -> bool:
-        """Whether splitting is best."""
         return self._column.cell(value, value).best is Play.SPLIT
 
     def unsplit(self, hand: int) -> Play:
-        """The best of stand, hit, and double with two cards."""
         return self._best(hand, double=SIZES[hand] == 2)
 
     def after_split(self, hand: int) -> Play:
-        """The same where doubling after a split is legal, else the better of stand and hit."""
         return self._best(hand, double=SIZES[hand] == 2 and self._column.rules.double_after_split)
 
     def _best(self, hand: int, *, double: bool) -> Play:
@@ -334,11 +330,9 @@ class Easy(Strategy):
     """Rules 4.17: hits below 17, otherwise stands; soft totals as they are."""
 
     def splits(self, value: int) -> bool:  # noqa: ARG002 - never, whatever the pair
-        """Never."""
         return False
 
     def unsplit(self, hand: int) -> Play:
-        """Hit below 17."""
         return Play.HIT if TOTALS[hand] < 17 else Play.STAND
 
     after_split = unsplit

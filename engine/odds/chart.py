@@ -27,15 +27,12 @@ class ChartColumn(Strategy):
     pairs: set[int] = field(default_factory=set)
 
     def splits(self, value: int) -> bool:
-        """Whether the table splits that pair."""
         return value in self.pairs
 
     def unsplit(self, hand: int) -> Play:
-        """The play of its total."""
         return self.play(hand, self.lines[SOFT[hand], TOTALS[hand]], double=SIZES[hand] == 2)
 
     def after_split(self, hand: int) -> Play:
-        """The play of its total, doubling only where that is legal."""
         double = SIZES[hand] == 2 and self.double_after_split
         return self.play(hand, self.lines[SOFT[hand], TOTALS[hand]], double=double)
 

@@ -6,7 +6,6 @@ from typing import Any
 from engine.odds import ochko, stuk
 from engine.odds.equilibrium import Equilibrium, Matrix, equilibrium
 from engine.odds.ochko import NAMES, THRESHOLDS
-from engine.odds.stake_sizing import mean, sized
 
 _TABLE = tuple(map(str, THRESHOLDS))
 
@@ -35,7 +34,8 @@ def analyse_stuk() -> dict[str, Any]:
 def _analysis(whole: Matrix, values: Mapping[str, Matrix], chances: Mapping[str, float]) -> dict[str, Any]:
     mixed = equilibrium(whole)
     first = {name: _worth(mixed, values[name]) for name in NAMES}
-    stakes = sized(values, chances, tuple(name for name in NAMES if first[name] > 0))
+    good = tuple(name for name in NAMES if first[name] > 0)
+    others = tuple(name for name in NAMES if name not in good)
     return {
         "matrix": {row: {str(column): worth for column, worth in whole[row].items()} for row in _TABLE},
         "best": {
@@ -44,12 +44,23 @@ def _analysis(whole: Matrix, values: Mapping[str, Matrix], chances: Mapping[str,
         },
         "equilibrium": _written(mixed),
         "first_card": first,
+        # A large stake on the good first cards, a small one on the others, and the banker knows on which.
         "sized": {
-            "cards": list(stakes.cards),
-            "share": stakes.share,
-            "large": None if stakes.large is None else _written(stakes.large),
-            "small": None if stakes.small is None else _written(stakes.small),
+            "cards": list(good),
+            "share": sum((chances[name] for name in good), 0.0),
+            "large": _written(equilibrium(mean(values, chances, good))) if good else None,
+            "small": _written(equilibrium(mean(values, chances, others))) if others else None,
         },
+    }
+
+
+def mean(values: Mapping[str, Matrix], chances: Mapping[str, float], cards: tuple[str, ...]) -> Matrix:
+    """The values of these first cards together, each by its chance."""
+    share = sum(chances[name] for name in cards)
+    rows = values[cards[0]]
+    return {
+        own: {other: sum(chances[name] * values[name][own][other] for name in cards) / share for other in row}
+        for own, row in rows.items()
     }
 
 

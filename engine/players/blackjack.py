@@ -59,7 +59,7 @@ def easy(view: View, legal: tuple[LegalMove, ...]) -> Move:  # noqa: ARG001 - al
 def normal(view: View, legal: tuple[LegalMove, ...]) -> Move:
     """Plays the common chart (rules 4.18)."""
     cards = _cards(hand_in_play(view))
-    column = _UPS.index(_value(_up(view)))
+    column = _UPS.index(held_and_up(view)[1])
     allowed = verbs(legal)
     if Verb.SPLIT in allowed and _PAIR[WORTH[cards[0].rank]][column] == "P":
         return Move(Verb.SPLIT)
@@ -77,28 +77,36 @@ def normal(view: View, legal: tuple[LegalMove, ...]) -> Move:
 
 def hard(view: View, legal: tuple[LegalMove, ...]) -> Move:
     """Makes the exact best move of this variant by its own hand and the dealer's card (rules 4.19)."""
-    cards = _cards(hand_in_play(view))
-    held = [_value(card) for card in cards]
-    counts = tuple(held.count(value) for value in VALUES)
-    up = _value(_up(view))
-    if len(cards) > 2:
+    held, up = held_and_up(view)
+    counts = counts_of(held)
+    if len(held) > 2:
         return Move(Verb.HIT if tables().better_hit(counts, up) else Verb.STAND)
     allowed = verbs(legal)
     values = tables().cell(counts, up).values()
     return Move(Verb(max((play for play in Play if Verb(play) in allowed), key=values.__getitem__)))
 
 
-def _cards(hand: HandView) -> tuple[Card, ...]:
-    return tuple(card for card in hand.cards if card is not None)
+def held_and_up(view: View) -> tuple[tuple[str, ...], str]:
+    """The values of the viewer's cards in play, as they came, and of the dealer's open card.
 
-
-def _up(view: View) -> Card:
+    Raises:
+        ValueError: it is not the viewer's move.
+    """
     card = None if view.dealer is None else view.dealer.cards[0]
     if card is None:
         raise ValueError("the dealer has no open card")
-    return card
+    return tuple(map(value_of, _cards(hand_in_play(view)))), value_of(card)
 
 
-def _value(card: Card) -> str:
-    """The card's value as tables name it: every ten-valued card is T."""
+def counts_of(values: tuple[str, ...]) -> tuple[int, ...]:
+    """How many there are of each value, as the tables of odds count them."""
+    return tuple(values.count(value) for value in VALUES)
+
+
+def value_of(card: Card) -> str:
+    """A card's value as the tables of odds name it: every ten-valued card is T."""
     return "T" if WORTH[card.rank] == 10 else "A" if card.rank is Rank.ACE else card.rank.value
+
+
+def _cards(hand: HandView) -> tuple[Card, ...]:
+    return tuple(card for card in hand.cards if card is not None)

@@ -1,18 +1,13 @@
 """Computer players of Очко and Стук move by what their seat sees (rules 4.16)."""
 
 import pytest
-from drivers import Game, StukGame
+from drivers import Game, StukGame, move_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lookalike import lookalike
 
 from engine.cards import PACK_36, format_cards
-from engine.players import PLAYERS, Level
-
-
-def move_of(played, level):
-    seat = played.view.to_move
-    return f"{seat} {PLAYERS[played.name][level](played.state.view(seat), played.state.legal())}"
+from engine.players import Level
 
 
 @pytest.mark.parametrize(("begin", "chips", "most"), [(Game, 9, 4), (StukGame, 30, 6)], ids=["ochko", "stuk"])

@@ -1,6 +1,7 @@
 """Computer players at a table of blackjack: rules 4.16 to 4.19."""
 
 import pytest
+from drivers import move_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -162,13 +163,6 @@ def test_a_player_moves_for_the_seat_to_move_only(level):
             LEVELS[level](
                 type(view)(**{**{f: getattr(view, f) for f in view.__slots__}, "viewer": viewer}), ALL
             )
-
-
-def move_of(game, level):
-    """The move of a level for the seat to move, as a record writes it."""
-    seat = game.view.to_move
-    move = LEVELS[level](game.state.view(seat), game.state.legal())
-    return f"{seat} {move}"
 
 
 @pytest.mark.parametrize("level", Level)

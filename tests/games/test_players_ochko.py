@@ -1,17 +1,11 @@
 """Computer players at a table of Очко: rules 2.8 to 2.10, 4.16."""
 
 import pytest
+from drivers import move_of
 
 from engine.odds import shipped
-from engine.players import PLAYERS, Level
+from engine.players import Level
 from engine.players.player import part_at
-
-LEVELS = PLAYERS["ochko"]
-
-
-def move_of(game, level):
-    seat = game.state.view(None).to_move
-    return f"{seat} {LEVELS[level](game.state.view(seat), game.state.legal())}"
 
 
 @pytest.mark.parametrize("level", Level)

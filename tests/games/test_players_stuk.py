@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from drivers import move_of
 
 from engine.game import Verb
 from engine.odds import shipped
@@ -10,11 +11,6 @@ from engine.players import KNOCKS, PLAYERS, Level
 
 LEVELS = PLAYERS["stuk"]
 KNOCKING = KNOCKS["stuk"]
-
-
-def move_of(played, level):
-    seat = played.view.to_move
-    return f"{seat} {LEVELS[level](played.state.view(seat), played.state.legal())}"
 
 
 def between_rounds(played, level):

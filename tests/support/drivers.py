@@ -5,7 +5,8 @@ from copy import copy
 from engine.cards import parse_cards
 from engine.game import Refusal, Step, Verb
 from engine.games import GAMES
-from engine.moves import read_move
+from engine.moves import read_move, write_move
+from engine.players import PLAYERS
 from engine.rules import SeatStart, Setup
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb", "Dina", "Egor")
@@ -140,6 +141,8 @@ class StukGame(Game):
 class Round:
     """A table of blackjack and everything that happened at it."""
 
+    name = "blackjack"
+
     def __init__(self, seats=1, cards=None, seed=bytes(32)):
         piles = cards if isinstance(cards, list) else [cards]
         self.setup = Setup(
@@ -194,3 +197,9 @@ class Round:
             return ["deal", *moves] if moves else []
         seat = view.to_move
         return [*(f"{seat} {verb}" for verb in self.legal), *moves, f"{seat} timeout"]
+
+
+def move_of(played, level):
+    """The move of a computer for the seat to move, as a record writes it."""
+    state = played.state
+    return write_move(state.to_move, PLAYERS[played.name][level](state.view(state.to_move), state.legal()))
