@@ -15,7 +15,7 @@ from bot.persons.privacy import Privacy
 from bot.persons.profiles import Profiles
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
-from bot.store.postbook import StoredPostbook
+from bot.store.boards import StoredMessages
 from bot.store.store import Store
 from bot.tables.announcing import Announcing
 from bot.tables.boards import Boards
@@ -89,7 +89,7 @@ class Parts:
         deadlines = Deadlines(clock, hears.look, tidy=hears.tidy)
         outbox = Outbox(
             clock,
-            StoredPostbook(store),
+            StoredMessages(store),
             addresses,
             delivered=hears.delivered,
             chat_gone=hears.chat_gone,

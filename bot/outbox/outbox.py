@@ -13,8 +13,7 @@ from bot.model.addresses import Addresses
 from bot.model.outgoing import Letter, Shown, Slot, Wish
 from bot.model.rows import LEFT_BEHIND
 from bot.outbox.pace import Budget, Turnstile
-from bot.outbox.postbook import Postbook
-from bot.outbox.queue import ChatQueue, Line
+from bot.outbox.queue import ChatQueue, Line, SentMessages
 from bot.ports.channel import Channel, Pace
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
@@ -32,21 +31,21 @@ class Outbox:
     def __init__(
         self,
         clock: Clock,
-        postbook: Postbook,
+        sent: SentMessages,
         addresses: Addresses | None = None,
         *,
         delivered: Callable[[Letter, float], None] = lambda _letter, _at: None,
         chat_gone: Callable[[Place], None] = lambda _place: None,
         chat_moved: Callable[[Place, int], None] = lambda _place, _chat: None,
     ) -> None:
-        """`postbook` keeps which message shows what; `addresses` which id a chat has now.
+        """`sent` keeps which message shows what; `addresses` which id a chat has now.
 
         `delivered` hears of every screen that has arrived, `chat_gone` of a chat that takes nothing any more,
         `chat_moved` of one that has another id; `heard` knows when a platform gave its last sign of life, None where nobody can tell.
         """
         self._addresses = addresses or Addresses()
         self._clock = clock
-        self._postbook = postbook
+        self._sent = sent
         self._lines: dict[str, Line] = {}
         self._turnstiles: dict[str, Turnstile] = {}
         self._by_thread: dict[str, bool] = {}
@@ -124,18 +123,6 @@ class Outbox:
         pace = line.pace
         return bool((pace.private if place.private and pace.private is not None else pace).lazy)
 
-    def arrived(self, letter: Letter) -> None:
-        """Called by a queue: a letter has been delivered."""
-        self.delivered(letter, self._clock.monotonic())
-
-    def lost(self, place: Place) -> None:
-        """Called by a queue: the chat takes nothing any more."""
-        self.chat_gone(place)
-
-    def moved(self, place: Place, chat_id: int) -> None:
-        """Called by a queue: the chat has another id."""
-        self.chat_moved(place, chat_id)
-
     # a chat's way to another id
 
     def hold(self, place: Place) -> None:
@@ -174,7 +161,7 @@ class Outbox:
         """Know a slot again that has no message yet, if one is written down from before a restart."""
         if self.known(slot, place):
             return
-        if (board := await self._postbook.board(slot.code, slot.name)) is not None:
+        if (board := await self._sent.board(slot.code, slot.name)) is not None:
             self.recall(slot, place, board.message, board.posted_at)
 
     def message(self, slot: Slot, place: Place) -> int | None:
@@ -259,6 +246,6 @@ class Outbox:
         queue = self._queues.get(address)
         if queue is None:
             queue = self._queues[address] = ChatQueue(
-                self, self._clock, self._postbook, place.platform, private=place.private
+                self, self._clock, self._sent, place.platform, private=place.private
             )
         return queue

@@ -1,16 +1,19 @@
 """One chat's queue: its letters, in the order in which they go, and what is known of its messages."""
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import replace
+from datetime import datetime
 from math import inf
 from typing import Protocol
 
 import structlog
 
+from bot.model.errors import StoreFailed
 from bot.model.outgoing import Letter, Shown, Slot, Urgency, Wish
+from bot.model.rows import BoardRow
 from bot.outbox.pace import Budget, Turnstile
-from bot.outbox.postbook import Postbook, strike_out, write_down
-from bot.outbox.setbacks import Setbacks, Told, Waiting
+from bot.outbox.retries import Hooks, Retries, Waiting
 from bot.ports.channel import Channel, Pace
 from bot.ports.clock import Clock
 from bot.ports.screens import Post
@@ -33,6 +36,24 @@ _PATIENCE = {
 }
 
 
+class SentMessages(Protocol):
+    """Where it is written down which message shows what, so that a restart knows; `bot.store.boards` has it."""
+
+    async def board(self, code: str, slot: str) -> BoardRow | None:
+        """What is written down of a message of a table, or of a list without one."""
+        ...
+
+    async def board_shown(
+        self, code: str, slot: str, message: int, revision: int, posted_at: datetime
+    ) -> None:
+        """A message shows that revision now."""
+        ...
+
+    async def board_gone(self, code: str, slot: str) -> None:
+        """The message is not there any more."""
+        ...
+
+
 class Line:
     """A platform while it is connected: its channel, its pace, and the pace of all its chats together."""
 
@@ -43,7 +64,7 @@ class Line:
         self.turnstile = turnstile
 
 
-class Exchange(Told, Protocol):
+class Exchange(Hooks, Protocol):
     """What a queue needs of the outbox it belongs to."""
 
     def line(self, platform: str) -> Line | None:
@@ -59,13 +80,13 @@ class ChatQueue:
     """The letters of one chat; the newest screen of a message wins, one call is under way at a time."""
 
     def __init__(
-        self, exchange: Exchange, clock: Clock, postbook: Postbook, platform: str, *, private: bool = False
+        self, exchange: Exchange, clock: Clock, sent: SentMessages, platform: str, *, private: bool = False
     ) -> None:
         """`platform`: whose channel and pace it uses, that of private chats if it is one."""
         self._private = private
         self._exchange = exchange
         self._clock = clock
-        self._postbook = postbook
+        self._sent = sent
         self._platform = platform
         self.waiting: dict[Slot, Waiting] = {}
         self.shown: dict[Slot, Shown] = {}
@@ -73,7 +94,7 @@ class ChatQueue:
         self.task: asyncio.Task[None] | None = None
         self.closed = False
         self.held = False  # the chat is about to get another id
-        self._setbacks = Setbacks(self, exchange, clock, platform)
+        self._retries = Retries(self, exchange, clock, platform)
         self._budget: Budget | None = None
         self._edited: dict[Slot, float] = {}
         self._rests = False
@@ -152,7 +173,7 @@ class ChatQueue:
 
     def seen(self, slot: Slot, message: int) -> None:
         """Somebody has pressed a button of the slot's message: where it was not known to have arrived, it is now."""
-        if slot not in self.shown and self._setbacks.clear(slot):
+        if slot not in self.shown and self._retries.clear(slot):
             self.shown[slot] = Shown(message, None, self._clock.now(), self._clock.monotonic())
             if (waiting := self.waiting.get(slot)) is not None:
                 waiting.ready = 0.0
@@ -166,7 +187,7 @@ class ChatQueue:
             self.drop(slot)
         for slot in [slot for slot in self._edited if slot.code == code]:
             del self._edited[slot]
-        self._setbacks.forget(code)
+        self._retries.forget(code)
 
     def hand_over(self) -> list[Letter]:
         """Close for good; returns what is still to be seen, which in another chat has no message yet."""
@@ -188,14 +209,14 @@ class ChatQueue:
             del self._edited[slot]
         if self._budget is not None and self._budget.silent(now):
             self._budget = None
-        return not (self.task or self.waiting or self.shown or self._budget or self._setbacks)
+        return not (self.task or self.waiting or self.shown or self._budget or self._retries)
 
     def _flies(self, slot: Slot) -> bool:
         return self.sending is not None and self.sending.slot == slot
 
     def _stands(self, letter: Letter) -> bool:
         """Whether nothing needs to be sent: the message shows it already, or the message to remove was never sent."""
-        if self._setbacks.repeats(letter.slot):
+        if self._retries.repeats(letter.slot):
             return False
         shown = self.shown.get(letter.slot)
         if letter.remove:
@@ -251,7 +272,7 @@ class ChatQueue:
 
     def _sends(self, letter: Letter) -> bool:
         """Whether a letter is a new message."""
-        fresh = letter.anew or letter.slot not in self.shown or self._setbacks.repeats(letter.slot)
+        fresh = letter.anew or letter.slot not in self.shown or self._retries.repeats(letter.slot)
         return fresh and not letter.remove
 
     async def _rest_until(self, moment: float) -> None:
@@ -271,7 +292,7 @@ class ChatQueue:
         ready: list[Waiting] = []
         soonest = inf
         for one in self.waiting.values():
-            moment = max(self._ready(one, budget, pace, now), self._setbacks.blocked_until)
+            moment = max(self._ready(one, budget, pace, now), self._retries.blocked_until)
             soonest = min(soonest, moment)
             if moment <= now:
                 ready.append(one)
@@ -284,33 +305,33 @@ class ChatQueue:
         last = self._edited.get(letter.slot)
         if letter.urgency > Urgency.ANSWER and last is not None and not letter.anew and not letter.remove:
             moment = max(moment, last + pace.lazy)
-        return max(moment, self._setbacks.held_until(one, now))
+        return max(moment, self._retries.held_until(one, now))
 
     # delivery
 
     async def _deliver(self, channel: Channel, chosen: Waiting) -> None:
         """Carry a letter out; what was sent before it without an answer goes first, as it was, if that doubles nothing."""
         shown = self.shown.get(chosen.letter.slot)
-        letter = self._setbacks.to_repeat(chosen.letter) or chosen.letter.numbered(shown)
+        letter = self._retries.to_repeat(chosen.letter) or chosen.letter.numbered(shown)
         try:
             now = await self._carried(channel, letter, shown)
-        except Exception as error:  # noqa: BLE001 - told by `Setbacks`, foreseen or not; what is newest is tried again
-            await self._setbacks.met(chosen, letter, error)
+        except Exception as error:  # noqa: BLE001 - told by `Retries`, foreseen or not; what is newest is tried again
+            await self._retries.met(chosen, letter, error)
             return
         if self.held and not letter.once:
             self.back(chosen)
             return
-        self._setbacks.over(letter.slot)
+        self._retries.over(letter.slot)
         if now is None:
             self.shown.pop(letter.slot, None)
             self._edited.pop(letter.slot, None)
-            await strike_out(self._postbook, letter.slot)
+            await self._forgotten(letter.slot)
             return
         if letter.post.screen != chosen.letter.post.screen:
             self.back(chosen)
         else:
             letter = replace(letter, revision=chosen.letter.revision)
-        self._exchange.arrived(letter)
+        self._exchange.delivered(letter, self._clock.monotonic())
         if letter.slot.old or letter.once:
             self.shown.pop(letter.slot, None)
             return
@@ -320,7 +341,9 @@ class ChatQueue:
             old = Slot(letter.slot.code, f"old:{shown.message}")
             self.shown[old] = shown
             self.put(Letter(old, letter.place, Post(letter.farewell), letter.revision, Urgency.TIDY))
-        await write_down(self._postbook, letter, now)
+        if (slot := letter.slot).kept:
+            noting = self._sent.board_shown(slot.code, slot.name, now.message, letter.revision, now.at)
+            await self._noted(slot, noting)
 
     async def _carried(self, channel: Channel, letter: Letter, shown: Shown | None) -> Shown | None:
         """Send, edit or remove; what the message shows then."""
@@ -339,7 +362,18 @@ class ChatQueue:
         """The slot's message is not there any more."""
         self.shown.pop(slot, None)
         if not slot.old:
-            await strike_out(self._postbook, slot)
+            await self._forgotten(slot)
+
+    async def _forgotten(self, slot: Slot) -> None:
+        if slot.kept:
+            await self._noted(slot, self._sent.board_gone(slot.code, slot.name))
+
+    async def _noted(self, slot: Slot, noting: Awaitable[None]) -> None:
+        """Write down what a message shows. If that fails it is only sent once more after a restart."""
+        try:
+            await noting
+        except StoreFailed as error:
+            log.warning("outbox.not_written_down", table=slot.code, slot=slot.name, why=str(error))
 
 
 def _place_in_line(one: Waiting) -> tuple[bool, float]:

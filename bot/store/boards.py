@@ -1,9 +1,11 @@
 """The messages of tables, and of lists without a table, on their platforms."""
 
 import sqlite3
+from datetime import datetime
 
 from bot.model.outgoing import NO_TABLE
 from bot.model.rows import BoardRow
+from bot.store.store import Store
 from bot.store.values import columns, insertion, read_row
 
 _COLUMNS = ("slot", "message", "revision", "posted_at")
@@ -44,3 +46,22 @@ def gone(db: sqlite3.Connection, code: str, slot: str) -> None:
         db.execute("DELETE FROM lists WHERE slot = ?", (slot,))
     else:
         db.execute("DELETE FROM boards WHERE table_code = ? AND slot = ?", (code, slot))
+
+
+class StoredMessages:
+    """Which message shows what, as the outbox writes it down."""
+
+    def __init__(self, store: Store) -> None:
+        """The messages in `store`."""
+        self._store = store
+
+    async def board(self, code: str, slot: str) -> BoardRow | None:
+        return await self._store.read(in_slot, code, slot)
+
+    async def board_shown(
+        self, code: str, slot: str, message: int, revision: int, posted_at: datetime
+    ) -> None:
+        await self._store.write(shown, code, BoardRow(slot, message, revision, posted_at))
+
+    async def board_gone(self, code: str, slot: str) -> None:
+        await self._store.write(gone, code, slot)

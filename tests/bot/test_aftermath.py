@@ -27,7 +27,7 @@ STEPS: dict[str, Callable[[World], tuple[object, str]]] = {
     "panels": lambda world: (world.chat, "panels_changed"),
     "the chat's language": lambda world: (world.app.persons, "chat_say"),
     "the call that is over": lambda world: (world.app.parts.moves._play._boards, "end_nudge"),
-    "the note of what is shown": lambda world: (world.app.outbox._postbook, "board_shown"),
+    "the note of what is shown": lambda world: (world.app.outbox._sent, "board_shown"),
     "the answer's text": lambda world: (world.app.parts.moves, "_outcome"),
 }
 

@@ -22,7 +22,7 @@ BOARD, LIST = Slot("K7", "deal:1"), Slot("K7", "application")
 OTHER = Place("chat", -5)
 
 
-class Postbook:
+class Messages:
     """Keeps what is written down; fails when told to."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Bench:
     """An outbox of its own with one chat behind it."""
 
     def __init__(self, pace: Pace) -> None:
-        self.clock, self.book, self.chat = TurnedClock(), Postbook(), ChatTwin(pace=pace)
+        self.clock, self.book, self.chat = TurnedClock(), Messages(), ChatTwin(pace=pace)
         self.lost, self.arrives, self.repeatable = 0, True, False
         self._send, self.chat.send = self.chat.send, self.send
         self.begin()

@@ -1,5 +1,6 @@
-"""Setbacks: what each failure of a call asks for. A screen is tried again until it is shown, replaced, or known to have nowhere to go."""
+"""What each failure of a call asks for: a screen is tried again until it is shown, replaced, or known to have nowhere to go."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -49,7 +50,7 @@ class Waiting:
 
 
 class Queue(Protocol):
-    """What is done with the letters of the queue that had a setback."""
+    """What is done with the letters of the queue that could not be delivered."""
 
     waiting: dict[Slot, Waiting]
     shown: dict[Slot, Shown]
@@ -67,33 +68,25 @@ class Queue(Protocol):
         ...
 
 
-class Told(Protocol):
+class Hooks(Protocol):
     """What is known of the chat's platform, and who hears what has come of letters and chat."""
 
-    def heard(self, platform: str) -> float | None:
-        """When the platform gave its last sign of life; None where nobody can tell."""
-        ...
-
-    def arrived(self, letter: Letter) -> None:
-        """A letter has been delivered, or as good as."""
-        ...
-
-    def lost(self, place: Place) -> None:
-        """The chat takes nothing any more."""
-        ...
-
-    def moved(self, place: Place, chat_id: int) -> None:
-        """The chat has another id now."""
-        ...
+    #: When a platform gave its last sign of life; None where nobody can tell.
+    heard: Callable[[str], float | None]
+    #: A letter has been delivered, or as good as, at that moment.
+    delivered: Callable[[Letter, float], None]
+    chat_gone: Callable[[Place], None]
+    #: The chat has that id now.
+    chat_moved: Callable[[Place, int], None]
 
 
-class Setbacks:
+class Retries:
     """Of one chat: until when it is left alone, and which messages may have arrived without anybody knowing."""
 
-    def __init__(self, queue: Queue, exchange: Told, clock: Clock, platform: str) -> None:
+    def __init__(self, queue: Queue, hooks: Hooks, clock: Clock, platform: str) -> None:
         """Nothing has failed yet."""
         self._queue = queue
-        self._exchange = exchange
+        self._hooks = hooks
         self._clock = clock
         self._platform = platform
         self._retry = _FIRST_RETRY
@@ -129,7 +122,7 @@ class Setbacks:
         """From when on the letter may be tried: in doubt not before the platform was heard of since."""
         if waiting.doubted is None or waiting.letter.slot not in self._doubts:
             return waiting.ready
-        heard = self._exchange.heard(self._platform)
+        heard = self._hooks.heard(self._platform)
         if heard is not None and heard < waiting.doubted:
             return max(waiting.ready, now + _LOOK_AGAIN)
         return waiting.ready
@@ -182,11 +175,11 @@ class Setbacks:
                 for slot, other in list(self._queue.waiting.items()):
                     if other.letter.place.thread == letter.place.thread:
                         self._queue.drop(slot)
-                self._exchange.lost(letter.place)
+                self._hooks.chat_gone(letter.place)
             case ChatMoved():
                 self._pause(now)
                 self._queue.back(waiting)
-                self._exchange.moved(letter.place, error.chat_id)
+                self._hooks.chat_moved(letter.place, error.chat_id)
             case _:
                 self._refused(waiting, error, now)
 
@@ -213,7 +206,7 @@ class Setbacks:
                 waiting.doubted, waiting.ready = now, now + _DOUBT
                 self._queue.back(waiting)
             else:  # by now somebody has probably seen it: its turn has its time from here
-                self._exchange.arrived(letter)
+                self._hooks.delivered(letter, self._clock.monotonic())
 
     def _refused(self, waiting: Waiting, error: Exception, now: float) -> None:
         """A refusal that is not known to be final, or an error nobody foresaw: this message waits, the chat's others go on."""
