@@ -5,6 +5,7 @@ from pathlib import Path
 from bot.cli.terminal import complain, tell
 from bot.model.errors import StoreFailed, StoreUnusable
 from bot.model.rows import MoveRow, ResultRow, Status, TableRow
+from bot.store import audit, results, tables
 from bot.store.archive import Archive
 from bot.store.audit import Finding
 from bot.tables.fold import Unfoldable, fold
@@ -30,10 +31,10 @@ def audit_command(database: Path, every_record: bool) -> int:  # noqa: FBT001 - 
     """
     try:
         with Archive.opened(database) as archive:
-            found = archive.findings()
-            for code in archive.codes(_ALL if every_record else NEWEST):
-                if (stored := archive.table(code)) is not None:
-                    found.extend(_of_record(*stored, archive.results(code)))
+            found = archive.read(audit.findings)
+            for code in archive.read(audit.codes, _ALL if every_record else NEWEST):
+                if (stored := archive.read(tables.with_moves, code)) is not None:
+                    found.extend(_of_record(*stored, archive.read(results.of_table, code)))
     except (StoreUnusable, StoreFailed) as error:
         return complain("audit", str(error), NOT_BALANCED)
     if not found:
@@ -43,7 +44,7 @@ def audit_command(database: Path, every_record: bool) -> int:  # noqa: FBT001 - 
     return tell("audit", "\n".join([*named, f"not balanced{more}"]), NOT_BALANCED)
 
 
-def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) -> list[Finding]:
+def _of_record(table: TableRow, moves: list[MoveRow], booked: list[ResultRow]) -> list[Finding]:
     """What does not follow from a table's own moves: its state, and at its end what each seat took from it."""
     try:
         state = fold(table, moves)
@@ -52,7 +53,7 @@ def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) 
     if (link := table.link) is not None and table.secret != chained_secret(link.root, link.number):
         return [Finding(f"tables {table.code}", "its secret is not the one its chain was opened with")]
     if open_ended(table) and table.status in {Status.FINISHED, Status.VOID}:
-        return [] if results == list(taken(table, state)) else [_other_results(table)]
+        return [] if booked == list(taken(table, state)) else [_other_results(table)]
     if table.status is Status.FINISHED and not state.finished:
         return [Finding(f"tables {table.code}", "its moves do not end the game")]
     if table.stacks is not None and table.stacks != with_stacks(table, state).stacks:
@@ -62,7 +63,7 @@ def _of_record(table: TableRow, moves: list[MoveRow], results: list[ResultRow]) 
         for n, (seat, r) in enumerate(zip(table.seats, state.results(), strict=True))
         if seat.settled
     ]
-    stored = [(r.seat, r.games, r.wins, r.rating, r.rubles, r.net) for r in results]
+    stored = [(r.seat, r.games, r.wins, r.rating, r.rubles, r.net) for r in booked]
     if played == stored:
         return []
     return [_other_results(table)]

@@ -6,6 +6,7 @@ from pathlib import Path
 from bot.cli.terminal import complain, tell
 from bot.history.pastgame import NeverPlayed, StillOpen, past_game
 from bot.model.errors import StoreFailed, StoreUnusable
+from bot.store import tables
 from bot.store.archive import Archive
 from bot.tables.fold import Unfoldable
 
@@ -23,7 +24,7 @@ def export_command(database: Path, code: str, whole: bool) -> int:  # noqa: FBT0
     shown = ascii(code)[1:-1][:20]
     try:
         with Archive.opened(database) as archive:
-            found = archive.table(code)
+            found = archive.read(tables.with_moves, code)
         if found is None:
             return complain("export", f"there is no table {shown} in {database}", NOTHING)
         proof = past_game(*found).proof()

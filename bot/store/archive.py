@@ -1,15 +1,13 @@
 """The database only looked at: for the command line, also while the bot is running."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Concatenate
 
 from bot.model.errors import StoreUnusable
-from bot.model.rows import MoveRow, ResultRow, TableRow
-from bot.store import audit, results, tables
-from bot.store.audit import Finding
-from bot.store.connection import T, Unit, transaction
+from bot.store.connection import P, T, transaction
 from bot.store.faults import failed, refuse_old_sqlite, unusable
 from bot.store.migrations import refuse_newer, shipped, version
 
@@ -20,7 +18,7 @@ _BUSY = 5.0
 class Archive:
     """A database opened read-only: no lock file, no migration, nothing written.
 
-    Methods raise `StoreFailed` when SQLite reports an error.
+    `read` raises `StoreFailed` when SQLite reports an error.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
@@ -53,32 +51,14 @@ class Archive:
             db.row_factory = sqlite3.Row
             yield cls(db)
 
-    def table(self, code: str) -> tuple[TableRow, list[MoveRow]] | None:
-        """The table with this code and its moves, both of one moment."""
-        return self._read(lambda db: _table(db, code))
-
-    def results(self, code: str) -> list[ResultRow]:
-        """The results of a table, by seat; none before its end."""
-        return self._read(lambda db: results.of_table(db, code))
-
-    def findings(self) -> list[Finding]:
-        """The rows that do not add up, all looked at in one moment."""
-        return self._read(audit.findings)
-
-    def codes(self, newest: int) -> list[str]:
-        """The tables that run, and the newest finished ones."""
-        return self._read(lambda db: audit.codes(db, newest))
-
-    def _read(self, unit: Unit[T]) -> T:
+    def read(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **options: P.kwargs
+    ) -> T:
+        """What a function of the module of a table reads, all of it at one moment."""
         try:
-            return transaction(self._db, "BEGIN", unit)
+            return transaction(self._db, "BEGIN", work, *args, **options)
         except sqlite3.Error as error:
             raise failed(error) from error
-
-
-def _table(db: sqlite3.Connection, code: str) -> tuple[TableRow, list[MoveRow]] | None:
-    row = tables.get(db, code)
-    return None if row is None else (row, tables.moves(db, code))
 
 
 def _check(db: sqlite3.Connection, path: Path) -> None:

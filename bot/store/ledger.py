@@ -17,44 +17,28 @@ class Currency(StrEnum):
     UNITS = "units"  # halves; the one balance that may be below zero (rules 4.13)
 
 
-# One statement reads the balance, one writes it, in a transaction that holds the write lock from its start.
+def _booking(balance: str, amount: str, least: str) -> tuple[str, str]:
+    """The statement that writes what is booked, and the one that adds it to the balance.
+
+    They are for a transaction that holds the write lock from its start.
+    """
+    return (
+        f"""
+        INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
+        SELECT id, '{balance}', {amount}, :source, :source_id, :reason, :at FROM persons WHERE id = :person
+        RETURNING amount
+        """,  # noqa: S608 - texts of ours
+        f"""
+        UPDATE persons SET {balance} = {balance} + :booked
+        WHERE id = :person AND {balance} + :booked BETWEEN {least} AND :cap
+        """,  # noqa: S608 - texts of ours
+    )
+
+
 _BOOK = {
-    Currency.RATING: (
-        """
-        INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
-        SELECT id, 'rating', min(:amount, :cap - rating), :source, :source_id, :reason, :at
-        FROM persons WHERE id = :person
-        RETURNING amount
-        """,
-        """
-        UPDATE persons SET rating = rating + :booked
-        WHERE id = :person AND rating + :booked BETWEEN 0 AND :cap
-        """,
-    ),
-    Currency.RUBLES: (
-        """
-        INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
-        SELECT id, 'rubles', min(:amount, :cap - rubles), :source, :source_id, :reason, :at
-        FROM persons WHERE id = :person
-        RETURNING amount
-        """,
-        """
-        UPDATE persons SET rubles = rubles + :booked
-        WHERE id = :person AND rubles + :booked BETWEEN 0 AND :cap
-        """,
-    ),
-    Currency.UNITS: (
-        """
-        INSERT INTO ledger (person_id, currency, amount, source, source_id, reason, at)
-        SELECT id, 'units', max(min(:amount, :cap - units), -:cap - units), :source, :source_id, :reason, :at
-        FROM persons WHERE id = :person
-        RETURNING amount
-        """,
-        """
-        UPDATE persons SET units = units + :booked
-        WHERE id = :person AND units + :booked BETWEEN -:cap AND :cap
-        """,
-    ),
+    Currency.RATING: _booking("rating", "min(:amount, :cap - rating)", "0"),
+    Currency.RUBLES: _booking("rubles", "min(:amount, :cap - rubles)", "0"),
+    Currency.UNITS: _booking("units", "max(min(:amount, :cap - units), -:cap - units)", "-:cap"),
 }
 
 

@@ -13,19 +13,7 @@ from bot.store.schema import references
 from bot.store.values import read_time
 
 #: Columns that hold times, shown as times.
-_TIMES = frozenset(
-    {
-        "at",
-        "created_at",
-        "touched_at",
-        "started_at",
-        "ended_at",
-        "second_at",
-        "deadline",
-        "began_at",
-        "due_at",
-    }
-)
+_TIMES = set("at created_at touched_at started_at ended_at second_at deadline began_at due_at".split())  # noqa: SIM905 - as below
 
 #: What of each table a person may see of himself, also while his games run: what a view hides is not here, nor are secrets,
 #: digests, other persons. A column that is not decided about is not shown.
@@ -134,15 +122,9 @@ def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) 
     name = forgotten_name(person_id)
     if person["platform"] == LOCAL:
         _forget_said(db, person["user_id"], person["name"], name)
-    if person["platform"] not in {
-        LOCAL,
-        "",
-    }:  # there whoever comes back is somebody else, by a number of his own
+    elif person["platform"]:  # a local person who comes back is somebody else, by a number of his own
         limits.remember(db, Account(person["platform"], person["user_id"], ""), person_id, at)
-    db.execute("DELETE FROM accounts WHERE person_id = ?", (person_id,))
-    db.execute("DELETE FROM last_options WHERE person_id = ?", (person_id,))
-    db.execute("DELETE FROM callers WHERE person_id = ?", (person_id,))
-    for table in ("trainings", "lessons", "trainees"):
+    for table in ("accounts", "last_options", "callers", "trainings", "lessons", "trainees"):
         db.execute(f"DELETE FROM {table} WHERE person_id = ?", (person_id,))  # noqa: S608 - named above
     db.execute(
         "UPDATE persons SET name = ?, language = NULL, client_language = NULL WHERE id = ?", (name, person_id)

@@ -36,61 +36,43 @@ def book(db: sqlite3.Connection, change: Change) -> None:
 
     Rubles that were staked are not paid here: they have come home with the stacks (`bot.store.escrow`).
     """
-    code = change.table.code
+    at = change.table.ended_at or change.at
     for result in change.results:
-        values = columns(result, _COLUMNS) | {"table_code": code, "person_id": result.person}
+        values = columns(result, _COLUMNS) | {"table_code": change.table.code, "person_id": result.person}
         db.execute(insertion("results", values), values)
-        if result.rounds and result.units is not None:
-            _book_units(db, change, result, result.units)
-        booked = {Currency.RATING: 0, Currency.RUBLES: 0}
-        rubles = result.rubles
+        if result.rounds and result.units is not None:  # apart from all else for ever (rules 4.13)
+            units = _pay(db, change, result, Currency.UNITS, result.units)
+            db.execute("UPDATE persons SET rounds = rounds + ? WHERE id = ?", (result.rounds, result.person))
+            standings.count_rounds(db, change.table, result, at, units=units)
+        payable = result.rubles
         if not GAMES[change.table.game].staked:  # rules 5.5; the rating counts on
-            rubles = min(rubles, limits.rubles_left(db, result.person, change.table.ended_at or change.at))
-        if change.table.stake:
-            booked[Currency.RUBLES], rubles = rubles, 0
-        for currency, amount in ((Currency.RATING, result.rating), (Currency.RUBLES, rubles)):
-            if amount:
-                booked[currency] = ledger.book(
-                    db,
-                    result.person,
-                    currency,
-                    amount,
-                    source="table",
-                    source_id=f"{code}:{result.seat}",
-                    reason="result",
-                    at=change.at,
-                )
+            payable = min(payable, limits.rubles_left(db, result.person, at))
+        rating = _pay(db, change, result, Currency.RATING, result.rating)
+        rubles = payable if change.table.stake else _pay(db, change, result, Currency.RUBLES, payable)
         counted = db.execute(
             "UPDATE persons SET games = games + ?, wins = wins + ? WHERE id = ?",
             (result.games, result.wins, result.person),
         ).rowcount
         if counted != 1:
             raise StoreFailed(f"no person {result.person} to count for")
-        standings.count(
-            db,
-            change.table,
-            result,
-            change.table.ended_at or change.at,
-            rating=booked[Currency.RATING],
-            rubles=booked[Currency.RUBLES],
-        )
+        standings.count(db, change.table, result, at, rating=rating, rubles=rubles)
 
 
-def _book_units(db: sqlite3.Connection, change: Change, result: ResultRow, units: int) -> None:
-    """Book half units: apart from rubles, rating, games and wins for ever (rules 4.13)."""
-    if units:
-        units = ledger.book(
-            db,
-            result.person,
-            Currency.UNITS,
-            units,
-            source="table",
-            source_id=f"{change.table.code}:{result.seat}",
-            reason="result",
-            at=change.at,
-        )
-    db.execute("UPDATE persons SET rounds = rounds + ? WHERE id = ?", (result.rounds, result.person))
-    standings.count_rounds(db, change.table, result, change.table.ended_at or change.at, units=units)
+def _pay(db: sqlite3.Connection, change: Change, result: ResultRow, currency: Currency, amount: int) -> int:
+    """Book what a result brings; what of it was really booked."""
+    if not amount:
+        return 0
+    source_id = f"{change.table.code}:{result.seat}"
+    return ledger.book(
+        db,
+        result.person,
+        currency,
+        amount,
+        source="table",
+        source_id=source_id,
+        reason="result",
+        at=change.at,
+    )
 
 
 def of_table(db: sqlite3.Connection, code: str) -> list[ResultRow]:

@@ -257,6 +257,12 @@ def moves(db: sqlite3.Connection, code: str) -> list[MoveRow]:
     return [read_row(MoveRow, row, person=row["person_id"]) for row in rows]
 
 
+def with_moves(db: sqlite3.Connection, code: str) -> tuple[TableRow, list[MoveRow]] | None:
+    """The table with a code, and its moves."""
+    row = get(db, code)
+    return None if row is None else (row, moves(db, code))
+
+
 def seat_of(db: sqlite3.Connection, person_id: int) -> str | None:
     """The code of the table where a person has an open seat."""
     row = db.execute("SELECT table_code FROM seats WHERE person_id = ? AND open = 1", (person_id,)).fetchone()

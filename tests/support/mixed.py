@@ -20,6 +20,7 @@ from bot.ports.names import visible_length
 from bot.ports.requests import Place
 from bot.ports.screens import Answer, Loudness, Screen
 from bot.screens.lines import card_text, line_width
+from bot.store import tables
 from bot.store.archive import Archive
 from bot.tables.session import Session
 from engine.cards import PACK_36, PACK_52
@@ -259,7 +260,7 @@ def proved(path: Path) -> int:
         codes = [code for (code,) in db.execute("SELECT code FROM tables WHERE status = 'finished'")]
     with Archive.opened(path) as archive:
         for code in codes:
-            found = archive.table(code)
+            found = archive.read(tables.with_moves, code)
             assert found is not None
             proof = read_proof(json.dumps(past_game(*found).proof()).encode())
             assert verify(proof).holds, code

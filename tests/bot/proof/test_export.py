@@ -108,7 +108,7 @@ async def test_a_database_that_cannot_be_read_is_one_line(tmp_path, capsys):
 
 async def test_an_archive_cannot_write(world, finished):
     with Archive.opened(world.path) as archive, pytest.raises(StoreFailed):
-        archive._read(lambda db: db.execute("UPDATE tables SET tag = 'XX'"))
+        archive.read(lambda db: db.execute("UPDATE tables SET tag = 'XX'"))
 
 
 @pytest.mark.damaged

@@ -12,7 +12,7 @@ from bot.model.limits import CAP
 from bot.model.rows import Change, Person, ResultRow, Status, TableRow
 from bot.ports.texts import texts
 from bot.screens.tally import Tally, capped_text
-from bot.store import limits, persons
+from bot.store import audit, limits, persons
 from bot.store.archive import Archive
 from bot.store.store import Store
 from engine.game import SeatResult
@@ -20,7 +20,7 @@ from engine.game import SeatResult
 
 def findings(path: Path) -> list[str]:
     with Archive.opened(path) as archive:
-        return [str(finding) for finding in archive.findings()]
+        return [str(finding) for finding in archive.read(audit.findings)]
 
 
 def ended(code: str, person: Person) -> TableRow:
