@@ -10,10 +10,9 @@ from filelock import FileLock, Timeout
 
 from bot.model.errors import StoreUnusable
 from bot.store import files
-from bot.store.connection import Connection, transaction
+from bot.store.connection import Connection, Patience, transaction
 from bot.store.faults import failed, needs_recovery, unusable
 from bot.store.migrations import Migration, migrate, refuse_newer, version
-from bot.store.patience import Patience
 
 _LOG = logging.getLogger(__name__)
 

@@ -17,11 +17,10 @@ from bot.model.rows import Change, Chat, Person
 from bot.ports.clock import Clock
 from bot.ports.requests import Account, Place
 from bot.store import chats, files, persons, presses, tables
-from bot.store.connection import Connection, P, T, Unit, transaction
+from bot.store.connection import Connection, P, Patience, T, Unit, transaction
 from bot.store.faults import damaged, failed, refuse_old_sqlite, unusable
 from bot.store.migrations import Migration, shipped
 from bot.store.opening import checkpoint, connected, locked, look, make, prepare, prepare_reading, shut
-from bot.store.patience import Patience
 
 _LOG = logging.getLogger(__name__)
 

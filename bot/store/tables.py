@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime
 
@@ -15,6 +14,7 @@ from bot.store.persons import account_of
 from bot.store.values import columns, insertion, read_row, stored_text, stored_time
 
 _OPEN = (Status.APPLICATION, Status.PLAYING)
+_IS_OPEN = "status IN ('application', 'playing')"  # as the index of open tables says it
 
 #: What of a table stands in other tables, or in columns of other names or another form.
 _APART = {"place", "seats", "joins", "coming", "link", "words", "next_words", "stacks", "broke"}
@@ -181,42 +181,24 @@ def _append_moves(db: sqlite3.Connection, change: Change) -> None:
 
 def get(db: sqlite3.Connection, code: str) -> TableRow | None:
     """The table with a code."""
-    found = _tables(db, db.execute("SELECT * FROM tables WHERE code = ?", (stored_text(code),)))
-    return found[0] if found else None
+    return next(iter(_tables(db, "code = ?", stored_text(code))), None)
 
 
 def all_open(db: sqlite3.Connection) -> list[TableRow]:
     """The applications and running games, the oldest first."""
-    return _tables(
-        db,
-        db.execute(
-            "SELECT * FROM tables WHERE status IN ('application', 'playing') ORDER BY created_at, code"
-        ),
-    )
+    return _tables(db, f"{_IS_OPEN} ORDER BY created_at, code")
 
 
 def open_in_chat(db: sqlite3.Connection, place: Place) -> list[TableRow]:
     """The applications and running games of a chat, in all its threads, the oldest first."""
     return _tables(
-        db,
-        db.execute(
-            """
-            SELECT * FROM tables WHERE platform = ? AND chat_id = ? AND status IN ('application', 'playing')
-            ORDER BY created_at, code
-            """,
-            current(db, place),
-        ),
+        db, f"platform = ? AND chat_id = ? AND {_IS_OPEN} ORDER BY created_at, code", *current(db, place)
     )
 
 
 def ended_since(db: sqlite3.Connection, moment: datetime) -> list[TableRow]:
     """The tables that ended at a moment or later, the first to end first."""
-    return _tables(
-        db,
-        db.execute(
-            "SELECT * FROM tables WHERE ended_at >= ? ORDER BY ended_at, code", (stored_time(moment),)
-        ),
-    )
+    return _tables(db, "ended_at >= ? ORDER BY ended_at, code", stored_time(moment))
 
 
 def links(db: sqlite3.Connection, first: str) -> list[str]:
@@ -275,7 +257,8 @@ def has_sat(db: sqlite3.Connection, person_id: int) -> bool:
     return row is not None
 
 
-def _tables(db: sqlite3.Connection, rows: Iterable[sqlite3.Row]) -> list[TableRow]:
+def _tables(db: sqlite3.Connection, where: str, *values: object) -> list[TableRow]:
+    rows = db.execute(f"SELECT * FROM tables WHERE {where}", values)  # noqa: S608 - conditions of ours
     return [
         read_row(
             TableRow,
