@@ -250,7 +250,6 @@ class SeatState(Protocol):
     @property
     def standing(self) -> Standing:
         """How the seat stands in the game."""
-        ...
 
 
 class GameState(Protocol):
@@ -259,82 +258,68 @@ class GameState(Protocol):
     @property
     def deal(self) -> int:
         """The number of the deal in progress or just ended, from 1; 0 before the first."""
-        ...
 
     @property
     def phase(self) -> Phase:
         """What the table is doing."""
-        ...
 
     @property
     def banker(self) -> int | None:
         """The seat that banks; None between two banks of Стук and in blackjack."""
-        ...
 
     @property
     def to_move(self) -> int | None:
         """The seat whose move it is; None between deals and after the end."""
-        ...
 
     @property
     def awaited(self) -> int | None:
         """The seat that is waited for: the one to move, or the banker who may knock (rules 3.11)."""
-        ...
 
     @property
     def turn(self) -> tuple[object, ...]:
         """What it is that is waited for: equal in two states if and only if the same hand waits for the same seat."""
-        ...
 
     @property
     def seats(self) -> Sequence[SeatState]:
         """The seats, in order."""
-        ...
 
     @property
     def finished(self) -> bool:
         """Whether the game is over; in blackjack, whether the round is, though another may follow."""
-        ...
 
     def legal(self) -> tuple[LegalMove, ...]:
         """The moves of the seat to move, in the order bet, hit, stand, double, split; no others."""
-        ...
 
     def apply(self, seat: int | None, move: Move) -> Step | Refusal:
         """The outcome of a move by `seat` (None: the house, for a deal). A refused move changes nothing."""
-        ...
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether `leave` by that seat is no forfeit now (rules 2.17, 3.13, 3.14)."""
-        ...
 
     def may_knock(self, seat: int) -> bool:
         """Whether `knock` by that seat would be accepted now (rules 3.11)."""
-        ...
 
     def view(self, viewer: int | None) -> View:
-        """What that seat, or an onlooker (None), may know."""
-        ...
+        """What that seat, or an onlooker (None), may know.
+
+        Raises:
+            IndexError: there is no such seat.
+        """
 
     def revealed(self) -> View:
         """Everything that has been dealt, face up: for records and replays, never for a table in progress."""
-        ...
 
     def results(self) -> tuple[SeatResult, ...]:
         """What every seat takes from the game as it stands; final when `finished`."""
-        ...
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The cards that have come off each shuffle so far, in order: what a record exports as `cards`."""
-        ...
 
     def cuts(self) -> tuple[int | None, ...]:
         """How many cards lie above the cut card of each shuffle so far: what a record exports as `cut`.
 
         None for a shuffle without a cut card; empty in a game without one.
         """
-        ...
 
     def encode(self) -> bytes:
         """The canonical encoding: equal states give equal bytes, for ever."""
-        ...

@@ -1,13 +1,19 @@
 """JSON read strictly, and its values checked: what a record may be made of (records.md)."""
 
 import json
+import re
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import TypeVar
 
 #: The largest whole number that every reader of JSON keeps exactly.
 LARGEST = 2**53 - 1
 
 _SHOWN = 40
+_HEX = re.compile("[0-9a-fA-F]{64}")
+
+_T = TypeVar("_T")
 
 
 class RecordError(ValueError):
@@ -98,15 +104,20 @@ def as_object(
     return value
 
 
-def as_list(value: object, where: str) -> list[object]:
-    """A list.
+def as_list(value: object, where: str, read: Callable[[object, str], _T]) -> tuple[_T, ...]:
+    """The entries of a list, each as it is read under its own name.
 
     Raises:
-        RecordError: it is not.
+        RecordError: it is no list.
     """
     if not isinstance(value, list):
         raise wrong(where, value, "a list")
-    return value
+    return tuple(read(entry, f"{where}[{at}]") for at, entry in enumerate(value))
+
+
+def per_shuffle(value: object, where: str, read: Callable[[object, str], _T]) -> tuple[_T, ...]:
+    """One entry per shuffle: a bare value is the first shuffle's."""
+    return as_list(value, where, read) if isinstance(value, list) else (read(value, where),)
 
 
 def as_text(value: object, where: str) -> str:
@@ -133,3 +144,15 @@ def as_whole(value: object, where: str, least: int, most: int = LARGEST) -> int:
     if type(value) is not int or not least <= value <= most:
         raise wrong(where, value, f"a whole number from {least} to {most}")
     return value
+
+
+def as_bytes(value: object, where: str) -> bytes:
+    """32 bytes, written as 64 hex digits.
+
+    Raises:
+        RecordError: it is not.
+    """
+    text = as_text(value, where)
+    if _HEX.fullmatch(text) is None:
+        raise wrong(where, text, "64 hex digits")
+    return bytes.fromhex(text)

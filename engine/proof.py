@@ -4,23 +4,31 @@ A proof is a chain of links, each checked by itself: the promise is of the secre
 shares and the words, and the banker, every card and every cut come of the seed while the moves are played.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from itertools import zip_longest
 
 from engine.cards import Card
 from engine.fairness import commitment, foreseeable, seed_of
 from engine.game import GameState, Refusal
-from engine.json_shape import RecordError, as_list, as_object, as_text, as_whole, load, wrong
+from engine.json_shape import (
+    RecordError,
+    as_bytes,
+    as_list,
+    as_object,
+    as_text,
+    as_whole,
+    load,
+    per_shuffle,
+    wrong,
+)
 from engine.moves import read_move
-from engine.record import Record, named_as_computer, record_from, write_record
+from engine.record import Record, above_cut, named_as_computer, record_from, write_record
 from engine.rules import Rules, Setup
 from engine.words import LONGEST, SHORTEST, fit_word
-
-_HEX = re.compile("[0-9a-fA-F]{64}")
 
 #: No game has so many seats; whether the record has is for the comparison to say.
 _SEATS = 100
@@ -140,22 +148,16 @@ def proof_from(value: object) -> Proof:
         raise RecordError(f"record: the key {key!r} is missing: a proof carries it")
     if "cut" in given and not record.rules.cut:
         raise RecordError(f"cut: a record of {record.rules.name} has none")
+    setup = record.setup
     return Proof(
-        promise=_bytes(found["commitment"], "commitment"),
-        secret=_bytes(found["secret"], "secret"),
-        joins=tuple(_join(join, f"joins[{at}]") for at, join in enumerate(as_list(found["joins"], "joins"))),
-        record=record
-        if record.rules.opener_banks
-        else replace(record, setup=replace(record.setup, banker=None)),
-        cards=tuple(_pile(entry, where, record.rules) for where, entry in _entries(given["cards"], "cards")),
-        cuts=tuple(
-            _cut(entry, where, record.rules)
-            for where, entry in (_entries(given["cut"], "cut") if record.rules.cut else ())
-        ),
-        banker=record.setup.banker,
-        words=tuple(
-            _word(word, f"words[{at}]") for at, word in enumerate(as_list(found.get("words", []), "words"))
-        ),
+        promise=as_bytes(found["commitment"], "commitment"),
+        secret=as_bytes(found["secret"], "secret"),
+        joins=as_list(found["joins"], "joins", _join),
+        record=record if record.rules.opener_banks else replace(record, setup=replace(setup, banker=None)),
+        cards=per_shuffle(given["cards"], "cards", partial(_pile, rules=record.rules)),
+        cuts=per_shuffle(given["cut"], "cut", partial(_cut, rules=record.rules)) if "cut" in given else (),
+        banker=setup.banker,
+        words=as_list(found.get("words", []), "words", _word),
     )
 
 
@@ -174,7 +176,7 @@ def write_proof(
     Where nobody gave a word it has no `words`.
     """
     record = write_record(rules, setup, state, moves)
-    banker = rules.start(setup).view(None).banker
+    banker = rules.start(setup).banker
     if banker is not None:
         record["banker"] = banker
     given = [{"seat": word.seat, "word": word.word} for word in words]
@@ -205,9 +207,11 @@ def verify(proof: Proof) -> Verdict:
     drawn = course.banker
     if None not in {proof.banker, drawn} and proof.banker != drawn:
         findings.append(Finding(Link.BANKER, str(proof.banker), str(drawn)))
-    findings += _cards(proof, course)
-    findings += _cuts(proof, course)
-    if course.refused is not None:
+    chance = [*_cards(proof, course), *_cuts(proof, course)]
+    if course.refused is None:
+        findings += chance
+    else:  # after a refused move no cards and cuts are missed
+        findings += [finding for finding in chance if finding.wanted is not None]
         findings.append(course.refused)
     dealt = course.state.dealt()
     return Verdict(
@@ -257,7 +261,7 @@ class _Course:
 
 def _play(record: Record) -> _Course:
     state = record.rules.start(record.setup)
-    banker = state.view(None).banker
+    banker = state.banker
     dealt_by: list[int] = []
     for at, text in enumerate(record.moves):
         parsed = read_move(text)
@@ -271,15 +275,13 @@ def _play(record: Record) -> _Course:
 
 
 def _cards(proof: Proof, course: _Course) -> list[Finding]:
-    """The first card of each shuffle that is not the seed's. After a refused move none are missed."""
+    """The first card of each shuffle that is not the seed's."""
     found: list[Finding] = []
     before = 0
     for number, (given, own) in enumerate(zip_longest(proof.cards, course.state.dealt()), 1):
         if given != own:
             found.append(_difference(given or (), own or (), number=number, before=before, course=course))
         before += len(own or ())
-    if course.refused is not None:
-        return [finding for finding in found if finding.wanted is not None]
     return found
 
 
@@ -300,7 +302,7 @@ def _difference(
 
 
 def _cuts(proof: Proof, course: _Course) -> list[Finding]:
-    found = [
+    return [
         Finding(
             Link.CUT,
             has=None if given is None else str(given),
@@ -310,16 +312,6 @@ def _cuts(proof: Proof, course: _Course) -> list[Finding]:
         for number, (given, own) in enumerate(zip_longest(proof.cuts, course.state.cuts()), 1)
         if given != own
     ]
-    if course.refused is not None:
-        return [finding for finding in found if finding.wanted is not None]
-    return found
-
-
-def _bytes(value: object, where: str) -> bytes:
-    text = as_text(value, where)
-    if _HEX.fullmatch(text) is None:
-        raise wrong(where, text, "64 hex digits")
-    return bytes.fromhex(text)
 
 
 def _join(value: object, where: str) -> str | None:
@@ -344,18 +336,11 @@ def _word(value: object, where: str) -> Word:
     return Word(as_whole(found["seat"], f"{where}.seat", 0, _SEATS - 1), text)
 
 
-def _entries(value: object, key: str) -> list[tuple[str, object]]:
-    """One entry per shuffle, each with its name for messages: a bare value is the first shuffle's."""
-    if isinstance(value, list):
-        return [(f"{key}[{at}]", entry) for at, entry in enumerate(value)]
-    return [(key, value)]
-
-
 def _cut(value: object, where: str, rules: Rules) -> int | None:
     """How many cards lie above a cut card; None where a game shuffles without one, which is for the comparison to say."""
     if value is None and rules.uncut:
         return None
-    return as_whole(value, where, 1, len(rules.pack) - 1)
+    return above_cut(value, where, rules)
 
 
 def _pile(value: object, where: str, rules: Rules) -> tuple[Card, ...]:

@@ -2,22 +2,34 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from engine.cards import Card, format_cards
 from engine.game import GameState
 from engine.games import GAMES
-from engine.json_shape import RecordError, as_list, as_object, as_text, as_whole, load, wrong
+from engine.json_shape import (
+    RecordError,
+    as_bytes,
+    as_list,
+    as_object,
+    as_text,
+    as_whole,
+    load,
+    per_shuffle,
+    wrong,
+)
 from engine.rules import Rules, SeatStart, Setup
+
+_T = TypeVar("_T")
 
 #: The version of the format.
 VERSION = 1
 
 #: The seed of a record that names none.
 DEFAULT_SEED = bytes(32)
-
-_SEED = re.compile("[0-9a-fA-F]{64}")
 
 _COMPUTER = re.compile(r"Computer [1-9][0-9]? \((?:easy|normal|hard)\)", re.ASCII)
 
@@ -72,13 +84,12 @@ def record_from(value: object) -> Record:
     setup = Setup(
         seats=seats,
         options=options,
-        seed=_seed(found["seed"]) if "seed" in found else DEFAULT_SEED,
+        seed=as_bytes(found["seed"], "seed") if "seed" in found else DEFAULT_SEED,
         banker=banker,
-        cards=_cards(found["cards"], rules) if "cards" in found else (),
-        cuts=_cuts(found["cut"], rules) if "cut" in found else (),
+        cards=_given(found["cards"], "cards", partial(_pile, rules=rules)) if "cards" in found else (),
+        cuts=_given(found["cut"], "cut", partial(above_cut, rules=rules)) if "cut" in found else (),
     )
-    moves = as_list(found["moves"], "moves")
-    return Record(rules, setup, tuple(as_text(move, f"moves[{at}]") for at, move in enumerate(moves)))
+    return Record(rules, setup, as_list(found["moves"], "moves", as_text))
 
 
 def write_record(rules: Rules, setup: Setup, state: GameState, moves: Iterable[str]) -> dict[str, object]:
@@ -130,12 +141,12 @@ def _options(value: object, rules: Rules) -> dict[str, int | bool | None]:
 
 
 def _seats(value: object, rules: Rules, options: dict[str, int | bool | None]) -> tuple[SeatStart, ...]:
-    found = as_list(value, "seats")
+    found = as_list(value, "seats", lambda seat, where: (seat, where))
     if len(found) not in rules.seats:
         raise RecordError(
             f"seats: {rules.name} has {rules.seats.start} to {rules.seats.stop - 1} seats, not {len(found)}"
         )
-    return tuple(_seat(seat, f"seats[{at}]", rules, options) for at, seat in enumerate(found))
+    return tuple(_seat(seat, where, rules, options) for seat, where in found)
 
 
 def _seat(value: object, where: str, rules: Rules, options: dict[str, int | bool | None]) -> SeatStart:
@@ -149,31 +160,16 @@ def _seat(value: object, where: str, rules: Rules, options: dict[str, int | bool
     return SeatStart(name, None if rules.default_chips is None else rules.default_chips(options))
 
 
-def _seed(value: object) -> bytes:
-    text = as_text(value, "seed")
-    if _SEED.fullmatch(text) is None:
-        raise wrong("seed", text, "64 hex digits")
-    return bytes.fromhex(text)
-
-
-def _entries(value: object, key: str) -> list[tuple[str, object]]:
-    """One entry per shuffle, each with its name for messages: a bare value is the first shuffle's."""
-    if isinstance(value, list):
-        return [(f"{key}[{at}]", entry) for at, entry in enumerate(value)]
+def _given(value: object, key: str, read: Callable[[object, str], _T]) -> tuple[_T | None, ...]:
+    """What is given for each shuffle, None where nothing is."""
     if value is None:
         raise wrong(key, value, "given for any shuffle")
-    return [(key, value)]
+    return per_shuffle(value, key, lambda entry, where: None if entry is None else read(entry, where))
 
 
-def _cards(value: object, rules: Rules) -> tuple[tuple[Card, ...] | None, ...]:
-    return tuple(
-        None if entry is None else _pile(as_text(entry, where), where, rules)
-        for where, entry in _entries(value, "cards")
-    )
-
-
-def _pile(text: str, where: str, rules: Rules) -> tuple[Card, ...]:
+def _pile(value: object, where: str, rules: Rules) -> tuple[Card, ...]:
     """Cards separated by single spaces, none of them more often than in the pack."""
+    text = as_text(value, where)
     cards = tuple(_card(word, where) for word in text.split(" ")) if text else ()
     for card in Counter(cards) - Counter(rules.pack):
         raise RecordError(f"{where}: {card} is given more often than it is in the pack")
@@ -187,8 +183,6 @@ def _card(word: str, where: str) -> Card:
         raise wrong(where, word, "a card, such as Ah or Ts") from None
 
 
-def _cuts(value: object, rules: Rules) -> tuple[int | None, ...]:
-    return tuple(
-        None if entry is None else as_whole(entry, where, 1, len(rules.pack) - 1)
-        for where, entry in _entries(value, "cut")
-    )
+def above_cut(value: object, where: str, rules: Rules) -> int:
+    """How many cards lie above a cut card: one at least, and not all."""
+    return as_whole(value, where, 1, len(rules.pack) - 1)

@@ -44,12 +44,10 @@ class Blackjack:
 
     @property
     def banker(self) -> int | None:
-        """Nobody: the dealer banks."""
         return None
 
     @property
     def awaited(self) -> int | None:
-        """The seat to move: nobody else is asked anything."""
         return self.to_move
 
     @property
@@ -66,15 +64,10 @@ class Blackjack:
         return one.standing is not Standing.PLAYING or not one.acting
 
     def may_knock(self, seat: int) -> bool:  # noqa: ARG002 - the protocol's question; blackjack knows no knock
-        """Never."""
         return False
 
     def view(self, viewer: int | None) -> View:
-        """What that seat, or an onlooker (None), may know: everything but the dealer's face-down card and the shoe (rules 4.3).
-
-        Raises:
-            IndexError: there is no such seat.
-        """
+        """What that seat, or an onlooker (None), may know: everything but the dealer's face-down card and the shoe (rules 4.3)."""
         check_viewer(self, viewer)
         return View(
             game=NAME,
@@ -132,11 +125,9 @@ class Blackjack:
         return self.shoe.dealt()
 
     def cuts(self) -> tuple[int, ...]:
-        """None: there is no cut card (rules 4.1)."""
         return ()
 
     def encode(self) -> bytes:
-        """The canonical encoding."""
         return written(
             [
                 "blackjack 1",

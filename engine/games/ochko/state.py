@@ -43,12 +43,10 @@ class Ochko:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over (rules 2.15, 2.17)."""
         return self.phase is Phase.OVER
 
     @property
     def awaited(self) -> int | None:
-        """The seat to move: nobody else is asked anything."""
         return self.to_move
 
     @property
@@ -70,23 +68,11 @@ class Ochko:
         return seat != self.banker and seat not in self.in_play()
 
     def may_knock(self, seat: int) -> bool:  # noqa: ARG002 - the protocol's question; Очко knows no knock
-        """Never."""
         return False
 
-    def view(self, viewer: int | None) -> View:
-        """What that seat, or an onlooker (None), may know (rules 2.7).
-
-        Raises:
-            IndexError: there is no such seat.
-        """
+    def view(self, viewer: int | None, *, everything: bool = False) -> View:
+        """What that seat, or an onlooker (None), may know (rules 2.7), or else all hands face up."""
         check_viewer(self, viewer)
-        return self._view(viewer, everything=False)
-
-    def revealed(self) -> View:
-        """Everything that has been dealt, face up."""
-        return self._view(None, everything=True)
-
-    def _view(self, viewer: int | None, *, everything: bool) -> View:
         everything = everything or self.phase in {Phase.PAUSE, Phase.OVER}
         seats = []
         for number, seat in enumerate(self.seats):
@@ -110,16 +96,16 @@ class Ochko:
             deal_banker=self.banker,
         )
 
+    def revealed(self) -> View:
+        return self.view(None, everything=True)
+
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards dealt from each shuffle so far."""
         return self.shoe.dealt()
 
     def cuts(self) -> tuple[int, ...]:
-        """How many cards lie above the cut card of each shuffle so far."""
         return self.shoe.cuts()
 
     def encode(self) -> bytes:
-        """The canonical encoding."""
         return written(
             [
                 "ochko 1",

@@ -60,12 +60,10 @@ class Stuk:
 
     @property
     def finished(self) -> bool:
-        """Whether the table is over (rules 3.13, 3.14)."""
         return self.phase is Phase.OVER
 
     @property
     def awaited(self) -> int | None:
-        """The seat to move, or the banker who may knock (rules 3.11)."""
         return self.banker if self.knockable else self.to_move
 
     @property
@@ -88,23 +86,11 @@ class Stuk:
         return seat != self.banker and (hand is None or not hand.stake)
 
     def may_knock(self, seat: int) -> bool:
-        """Whether that seat is the banker and may knock now (rules 3.11)."""
         return seat == self.banker and self.knockable
 
-    def view(self, viewer: int | None) -> View:
-        """What that seat, or an onlooker (None), may know (rules 3.3).
-
-        Raises:
-            IndexError: there is no such seat.
-        """
+    def view(self, viewer: int | None, *, everything: bool = False) -> View:
+        """What that seat, or an onlooker (None), may know (rules 3.3), or else all hands face up."""
         check_viewer(self, viewer)
-        return self._view(viewer, everything=False)
-
-    def revealed(self) -> View:
-        """Everything that has been dealt, face up."""
-        return self._view(None, everything=True)
-
-    def _view(self, viewer: int | None, *, everything: bool) -> View:
         seats = []
         for number, seat in enumerate(self.seats):
             hand = seat.hand
@@ -142,16 +128,16 @@ class Stuk:
             bank_ending=self.bank_ending,
         )
 
+    def revealed(self) -> View:
+        return self.view(None, everything=True)
+
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards dealt from each shuffle so far, those of its lower part last."""
         return self.pack.dealt()
 
     def cuts(self) -> tuple[int | None, ...]:
-        """How many cards lay above the cut card of each shuffle so far; None for one without (rules 3.12)."""
         return self.pack.cuts()
 
     def encode(self) -> bytes:
-        """The canonical encoding."""
         return written(
             [
                 "stuk 1",
