@@ -20,8 +20,7 @@ from bot.cli.terminal import complain, tell
 from bot.model.errors import StoreFailed, StoreUnusable
 from bot.ports.clock import SystemClock
 from bot.ports.supervisor import Supervisor
-from bot.store.chatlog import StoredChatLog
-from bot.store.people import StoredPeople
+from bot.store.chatlog import StoredChatLog, StoredPeople
 from bot.store.store import Store
 
 log = structlog.get_logger(__name__)

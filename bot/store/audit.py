@@ -26,6 +26,11 @@ _AT_THE_CAP = f"""
     )
 """  # noqa: S608 - the cap is a number of ours
 
+# What the ledger says of a result, by currency.
+_BOOKED = """LEFT JOIN ledger AS {row} ON {row}.person_id = results.person_id AND {row}.currency = '{row}'
+        AND {row}.source = 'table' AND {row}.source_id = results.table_code || ':' || results.seat
+        AND {row}.reason = 'result'"""
+
 # Each query finds the rows that do not add up: the row's name, what is wrong with it.
 _LOOKS = (
     # A balance is the sum of its ledger rows.
@@ -160,12 +165,8 @@ _LOOKS = (
             || coalesce(rating.amount, 0) || ' and ' || coalesce(rubles.amount, 0)
     FROM results
     JOIN tables ON tables.code = results.table_code
-    LEFT JOIN ledger AS rating ON rating.person_id = results.person_id AND rating.currency = 'rating'
-        AND rating.source = 'table' AND rating.source_id = results.table_code || ':' || results.seat
-        AND rating.reason = 'result'
-    LEFT JOIN ledger AS rubles ON rubles.person_id = results.person_id AND rubles.currency = 'rubles'
-        AND rubles.source = 'table' AND rubles.source_id = results.table_code || ':' || results.seat
-        AND rubles.reason = 'result'
+    {_BOOKED.format(row="rating")}
+    {_BOOKED.format(row="rubles")}
     WHERE coalesce(rubles.amount, 0)
             NOT BETWEEN 0 AND CASE WHEN tables.stake > 0 THEN 0 ELSE results.rubles END
         OR (coalesce(rating.amount, 0) <> results.rating AND NOT ({_AT_THE_CAP.format(row="rating")}))
@@ -201,9 +202,7 @@ _LOOKS = (
         'units ' || results.units || ' in halves, net ' || results.net || ', ledger ' || coalesce(units.amount, 0)
             || ', counted ' || coalesce(counted_rounds.units, 0)
     FROM results
-    LEFT JOIN ledger AS units ON units.person_id = results.person_id AND units.currency = 'units'
-        AND units.source = 'table' AND units.source_id = results.table_code || ':' || results.seat
-        AND units.reason = 'result'
+    {_BOOKED.format(row="units")}
     LEFT JOIN counted_rounds
         ON counted_rounds.table_code = results.table_code AND counted_rounds.seat = results.seat
     WHERE coalesce(results.units, results.net) <> results.net

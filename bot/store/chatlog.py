@@ -1,10 +1,11 @@
-"""The messages of a chat without a platform behind it."""
+"""What a chat without a platform behind it keeps: its messages, its persons."""
 
 import sqlite3
 from collections.abc import Sequence
 
 from bot.ports.chatlog import Logged
-from bot.ports.requests import Place
+from bot.ports.requests import Account, Place
+from bot.store import persons
 from bot.store.store import Store
 from bot.store.values import stored_text
 
@@ -13,30 +14,41 @@ KEPT = 500
 
 
 class StoredChatLog:
-    """`bot.ports.ChatLog` in the store. A message belongs to its chat, whatever the thread."""
+    """`bot.ports.chatlog.ChatLog` in the store. A message belongs to its chat, whatever the thread."""
 
     def __init__(self, store: Store) -> None:
         """The messages in `store`."""
         self._store = store
 
     async def append(self, place: Place, author: int | None, body: str) -> int:
-        """Keep a new message, drop the oldest beyond the last 500; returns its id. Ids only grow."""
         return await self._store.write(_append, place, author, body)
 
     async def replace(self, place: Place, message: int, body: str) -> bool:
-        """Put a new body into a message; False if it is not there any more."""
         return await self._store.write(_replace, place, message, body)
 
     async def remove(self, place: Place, message: int) -> None:
-        """Remove a message; one that is gone is success."""
         await self._store.write(_remove, place, message)
 
     async def recent(self, place: Place, count: int = KEPT) -> Sequence[Logged]:
-        """The last messages, the oldest first."""
         return await self._store.read(_recent, place, count)
 
 
+class StoredPeople:
+    """`bot.ports.chatlog.People` in the store: accounts of the platform `web`, numbered from 1."""
+
+    def __init__(self, store: Store) -> None:
+        """The persons in `store`."""
+        self._store = store
+
+    async def local(self) -> Sequence[Account]:
+        return await self._store.read(persons.local)
+
+    async def add_local(self, name: str) -> Account:
+        return await self._store.write(persons.add_local, name, self._store.clock.now())
+
+
 def _append(db: sqlite3.Connection, place: Place, author: int | None, body: str) -> int:
+    """A new message; the oldest beyond the last `KEPT` are dropped."""
     added: int = db.execute(
         "INSERT INTO chat_log (platform, chat_id, author, body) VALUES (?, ?, ?, ?) RETURNING id",
         (*place.chat, author, stored_text(body)),

@@ -9,7 +9,7 @@ import sqlite3
 
 from bot.model.errors import NotEnough, Overdrawn, WalletFull
 from bot.model.limits import CAP
-from bot.model.rows import Change, Movement, SeatRow, Status, Wallet
+from bot.model.rows import Change, Movement, Status, Wallet
 from bot.store import ledger
 from bot.store.ledger import Currency
 from bot.store.values import read_row
@@ -67,7 +67,9 @@ def settle(db: sqlite3.Connection, change: Change) -> None:
     playing = table.status in {Status.APPLICATION, Status.PLAYING}
     unsettled = [seat.person for seat in table.seats if not seat.settled]
     wanted = dict.fromkeys(unsettled, table.stake) if playing else {}
-    stacks = {} if playing or table.stacks is None else _stacks(table.seats, table.stacks)
+    stacks: dict[int, int] = {}
+    if not playing and table.stacks is not None:
+        stacks = {seat.person: stack for seat, stack in zip(table.seats, table.stacks, strict=True)}
     for person in sorted(held | wanted):
         more = wanted.get(person, 0) - held.get(person, 0)
         if more < 0:
@@ -76,10 +78,6 @@ def settle(db: sqlite3.Connection, change: Change) -> None:
             _move(db, change, person, held=more, wallet=-more, reason=BUY_IN)
             if ledger.balance(db, person, Currency.RUBLES) > CAP - _MOST_STACKS * table.stake:
                 raise WalletFull(table.stake, CAP)
-
-
-def _stacks(seats: tuple[SeatRow, ...], stacks: tuple[int, ...]) -> dict[int, int]:
-    return {seat.person: stack for seat, stack in zip(seats, stacks, strict=True)}
 
 
 def _move(

@@ -11,8 +11,8 @@ from turned import TurnedClock
 from bot.cli.audit import audit_command
 from bot.ports.requests import Account
 from bot.store import ledger
+from bot.store.chatlog import StoredPeople
 from bot.store.ledger import Currency
-from bot.store.people import StoredPeople
 from bot.store.store import Store
 
 RUBLES = 100

@@ -13,8 +13,7 @@ from world import World
 
 from adapters.web import WebAdapter
 from bot.app.app import TwentyOne
-from bot.store.chatlog import StoredChatLog
-from bot.store.people import StoredPeople
+from bot.store.chatlog import StoredChatLog, StoredPeople
 from bot.store.store import Store
 
 #: Where the pictures of the page go.

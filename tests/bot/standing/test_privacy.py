@@ -11,8 +11,7 @@ from bot.ports.names import isolated
 from bot.ports.requests import Place
 from bot.ports.screens import Loudness
 from bot.store import persons, privacy, results
-from bot.store.chatlog import StoredChatLog
-from bot.store.people import StoredPeople
+from bot.store.chatlog import StoredChatLog, StoredPeople
 from bot.store.privacy import NOBODY, OF_TRAININGS, SHOWN
 from bot.store.schema import references
 

@@ -8,8 +8,7 @@ from store_samples import TurnedClock, rows
 
 from bot.ports.chatlog import ChatLog, Logged, People
 from bot.ports.requests import Account, Place
-from bot.store.chatlog import KEPT, StoredChatLog
-from bot.store.people import StoredPeople
+from bot.store.chatlog import KEPT, StoredChatLog, StoredPeople
 from bot.store.store import Store
 
 ROOM = Place("web", 1)
