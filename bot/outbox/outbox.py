@@ -108,11 +108,9 @@ class Outbox:
         return None if line is None else line.channel
 
     def line(self, platform: str) -> Line | None:
-        """A platform's line, None while it is not connected."""
         return self._lines.get(platform)
 
     def budget(self, pace: Pace) -> Budget:
-        """What a chat with that pace has been sent at its first call, as far as it is known."""
         return Budget(pace, self._started if pace.half_spent else None)
 
     def lazy(self, place: Place) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import inf
 from typing import Protocol
@@ -54,14 +54,16 @@ class SentMessages(Protocol):
         ...
 
 
+@dataclass(slots=True)
 class Line:
-    """A platform while it is connected: its channel, its pace, and the pace of all its chats together."""
+    """A platform while it is connected: its channel, its pace, and the pace of all its chats together.
 
-    def __init__(self, channel: Channel, pace: Pace, turnstile: Turnstile | None) -> None:
-        """`turnstile`: None where the platform counts each chat by itself."""
-        self.channel = channel
-        self.pace = pace
-        self.turnstile = turnstile
+    `turnstile` is None where the platform counts each chat by itself.
+    """
+
+    channel: Channel
+    pace: Pace
+    turnstile: Turnstile | None
 
 
 class Exchange(Hooks, Protocol):
@@ -137,7 +139,6 @@ class ChatQueue:
                 self.drop(tidying[0])
 
     def drop(self, slot: Slot) -> None:
-        """Send what waits for the slot never."""
         self.waiting.pop(slot, None)
         if slot.old:
             self.shown.pop(slot, None)
@@ -359,7 +360,6 @@ class ChatQueue:
         return Shown(message, screen, self._clock.now(), self._clock.monotonic())
 
     async def gone(self, slot: Slot) -> None:
-        """The slot's message is not there any more."""
         self.shown.pop(slot, None)
         if not slot.old:
             await self._forgotten(slot)
