@@ -45,21 +45,16 @@ class Card:
     def __str__(self) -> str:
         return self.text
 
-    @classmethod
-    def parse(cls, text: str) -> "Card":
+    @staticmethod
+    def parse(text: str) -> "Card":
         """Read the two-letter notation.
 
         Raises:
             ValueError: the text is not a rank followed by a suit.
         """
-        if len(text) != 2:  # a tuple unpacking of any other length would hide which card it was
+        if text not in _BY_TEXT:
             raise ValueError(f"{text!r} is not a card: a card is a rank and a suit, such as Ah or Ts")
-        try:
-            return cls(Rank(text[0]), Suit(text[1]))
-        except ValueError:
-            raise ValueError(
-                f"{text!r} is not a card: a card is a rank and a suit, such as Ah or Ts"
-            ) from None
+        return _BY_TEXT[text]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -86,3 +81,5 @@ PACK_36 = pack(tuple(Rank)[4:])
 
 #: Rules 4.1: one pack of 52; a shoe is six of them.
 PACK_52 = pack(tuple(Rank))
+
+_BY_TEXT = {card.text: card for card in PACK_52}

@@ -1,4 +1,7 @@
-"""JSON read strictly, and its values checked: what a record may be made of (records.md)."""
+"""JSON read strictly, and its values checked: what a record may be made of (records.md).
+
+What is not as it should be raises `RecordError`, with the name that `where` gives it.
+"""
 
 import json
 import re
@@ -34,11 +37,7 @@ class _NoWholeNumber:
 
 
 def load(data: bytes) -> object:
-    """The value of a UTF-8 JSON text.
-
-    Raises:
-        RecordError: it is not UTF-8, not JSON, or has a key twice in one object.
-    """
+    """The value of a UTF-8 JSON text; no object of it may have a key twice."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -88,11 +87,7 @@ def wrong(where: str, value: object, wanted: str) -> RecordError:
 def as_object(
     value: object, where: str, required: AbstractSet[str], optional: AbstractSet[str] = frozenset()
 ) -> dict[str, object]:
-    """An object with all of the required keys and no others than the optional ones.
-
-    Raises:
-        RecordError: it is not.
-    """
+    """An object with all of the required keys and no others than the optional ones."""
     if not isinstance(value, dict):
         raise wrong(where or "the record", value, "an object")
     inside = f"{where}: " if where else ""
@@ -105,11 +100,7 @@ def as_object(
 
 
 def as_list(value: object, where: str, read: Callable[[object, str], _T]) -> tuple[_T, ...]:
-    """The entries of a list, each as it is read under its own name.
-
-    Raises:
-        RecordError: it is no list.
-    """
+    """The entries of a list, each as it is read under its own name."""
     if not isinstance(value, list):
         raise wrong(where, value, "a list")
     return tuple(read(entry, f"{where}[{at}]") for at, entry in enumerate(value))
@@ -121,11 +112,7 @@ def per_shuffle(value: object, where: str, read: Callable[[object, str], _T]) ->
 
 
 def as_text(value: object, where: str) -> str:
-    """A text that can be written again.
-
-    Raises:
-        RecordError: it is no text, or has half of a surrogate pair.
-    """
+    """A text that can be written again: without half of a surrogate pair."""
     if not isinstance(value, str):
         raise wrong(where, value, "a text")
     try:
@@ -136,22 +123,14 @@ def as_text(value: object, where: str) -> str:
 
 
 def as_whole(value: object, where: str, least: int, most: int = LARGEST) -> int:
-    """A whole number within bounds, both included; true and false are none.
-
-    Raises:
-        RecordError: it is not.
-    """
+    """A whole number within bounds, both included; true and false are none."""
     if type(value) is not int or not least <= value <= most:
         raise wrong(where, value, f"a whole number from {least} to {most}")
     return value
 
 
 def as_bytes(value: object, where: str) -> bytes:
-    """32 bytes, written as 64 hex digits.
-
-    Raises:
-        RecordError: it is not.
-    """
+    """32 bytes, written as 64 hex digits."""
     text = as_text(value, where)
     if _HEX.fullmatch(text) is None:
         raise wrong(where, text, "64 hex digits")

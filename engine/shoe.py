@@ -142,9 +142,7 @@ class Shoe:
         Raises:
             ChanceError: a card or cut given for this shuffle does not fit.
         """
-        return cls(
-            seed, _shuffled(seed, 1, stock, _entry(cards, 1), _entry(cutting, 1), cut=cut), cards, cutting
-        )
+        return cls(seed, _shuffled(seed, 1, stock, cards, cutting, cut=cut), cards, cutting)
 
     @property
     def number(self) -> int:
@@ -171,16 +169,9 @@ class Shoe:
         Raises:
             ChanceError: a card or cut given for this shuffle does not fit.
         """
-        number = self.number + 1
-        given, cutting = _entry(self.cards, number), _entry(self.cutting, number)
-        return Shoe(
-            self.seed,
-            _shuffled(self.seed, number, stock, given, cutting, cut=cut),
-            self.cards,
-            self.cutting,
-            past=(*self.past, self.shuffle.dealt),
-            past_cuts=(*self.past_cuts, self.shuffle.above),
-        )
+        cards, cutting = self.cards, self.cutting
+        shuffle = _shuffled(self.seed, self.number + 1, stock, cards, cutting, cut=cut)
+        return Shoe(self.seed, shuffle, cards, cutting, self.dealt(), self.cuts())
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The cards dealt from each shuffle so far, in order."""
@@ -213,11 +204,12 @@ def _shuffled(
     seed: bytes,
     number: int,
     stock: tuple[Card, ...],
-    given: tuple[Card, ...] | None,
-    cutting: int | None,
+    cards: tuple[tuple[Card, ...] | None, ...],
+    cuts: tuple[int | None, ...],
     *,
     cut: bool,
 ) -> Shuffle:
+    given, cutting = _entry(cards, number), _entry(cuts, number)
     order = Order(stock, Stream(seed, f"shuffle:{number}"))
     if given is not None and (missing := Counter(given) - Counter(stock)):
         card = next(iter(missing))

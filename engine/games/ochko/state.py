@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from engine.cards import PACK_36, Card, format_cards
 from engine.fairness import draw_banker
 from engine.fast_frozen import quick, replace
-from engine.game import Ending, Phase, SeatView, Standing, View
+from engine.game import Ending, Phase, SeatResult, SeatView, Standing, View
 from engine.games.ochko.play import VERBS, play
-from engine.games.ochko.results import all_results
 from engine.games.ochko.seat import Hand, Seat
 from engine.games.table import check_viewer, stake_or_play, written
 from engine.rules import Option, Rules, Setup
@@ -15,6 +14,9 @@ from engine.shoe import Shoe
 
 #: The name of the game in records.
 NAME = "ochko"
+
+#: Rules 2.22: rubles for one point of rating.
+RUBLES_PER_RATING = 5
 
 #: Rules 2.15: a game «until the bank is broken» ends after so many deals.
 MOST_DEALS = 50
@@ -56,7 +58,6 @@ class Ochko:
 
     apply = play
     legal = stake_or_play
-    results = all_results
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving is no forfeit for that seat now.
@@ -98,6 +99,38 @@ class Ochko:
 
     def revealed(self) -> View:
         return self.view(None, everything=True)
+
+    def results(self) -> tuple[SeatResult, ...]:
+        """A stake on the table counts as still the seat's (rules 2.16 to 2.23)."""
+        return tuple(self._result(number, seat) for number, seat in enumerate(self.seats))
+
+    def _result(self, number: int, seat: Seat) -> SeatResult:
+        forfeited = seat.standing is Standing.FORFEITED
+        if number == self.banker:
+            net = self.bank - seat.began
+            earned, shared = max(0, net), len(self.seats) - 1  # rules 2.21
+        else:
+            hand = self.in_play().get(number)
+            net = seat.chips + (hand.stake if hand else 0) - seat.began
+            earned, shared = sum(seat.won), 1  # rules 2.20
+        won = net > 0 and seat.standing is Standing.PLAYING
+        # Rules 2.17: who forfeits as banker before a deal is finished spoils the game for himself only.
+        spoilt = self.ending is Ending.BANKER_FORFEITED and self.finished_deals == 0
+        counted = self.rated and not (spoilt and number != self.banker)
+        if not counted or forfeited:
+            earned = 0
+        # Rules 2.17, 5.6: who is out or away has his result, but not before the first deal is finished.
+        away = seat.standing is not Standing.PLAYING and self.finished_deals > 0
+        return SeatResult(
+            games=int(counted),
+            wins=int(counted and won),
+            rating=100 * earned // shared,
+            rubles=100 * RUBLES_PER_RATING * earned // shared,
+            net=net,
+            won=won,
+            forfeited=forfeited,
+            fixed=away or self.finished,
+        )
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         return self.shoe.dealt()

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from engine.cards import PACK_36, Card, format_cards
 from engine.fast_frozen import quick, replace
-from engine.game import BankEnding, Ending, Phase, SeatView, View
+from engine.game import BankEnding, Ending, Phase, SeatResult, SeatView, View
 from engine.games.stuk.bank import pass_on
 from engine.games.stuk.pack import Pack
 from engine.games.stuk.play import VERBS, play
 from engine.games.stuk.progress import Progress
-from engine.games.stuk.results import all_results
 from engine.games.stuk.seat import Hand, Seat
 from engine.games.table import check_viewer, stake_or_play, written
 from engine.rules import Option, Rules, Setup
@@ -75,7 +74,6 @@ class Stuk:
 
     apply = play
     legal = stake_or_play
-    results = all_results
 
     def may_leave_free(self, seat: int) -> bool:
         """Whether leaving is no forfeit for that seat now (rules 3.13, 3.14).
@@ -130,6 +128,26 @@ class Stuk:
 
     def revealed(self) -> View:
         return self.view(None, everything=True)
+
+    def results(self) -> tuple[SeatResult, ...]:
+        """A stake on the table counts as still the seat's, the bank as the banker's (rules 3.15)."""
+        return tuple(self._result(number, seat) for number, seat in enumerate(self.seats))
+
+    def _result(self, number: int, seat: Seat) -> SeatResult:
+        hand = self.in_play().get(number)
+        bank = self.bank if number == self.banker else 0
+        net = seat.chips + (hand.stake if hand else 0) + bank - seat.began
+        won = net > 0 and not seat.forfeited
+        return SeatResult(
+            games=int(self.rated and seat.was_dealt),
+            wins=int(self.rated and won),
+            rating=0,
+            rubles=100 * net if self.rated else 0,
+            net=net,
+            won=won,
+            forfeited=seat.forfeited,
+            fixed=not seat.there or self.finished,  # rules 5.6: who leaves is settled in that moment
+        )
 
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         return self.pack.dealt()
