@@ -57,9 +57,7 @@ class Privacy:
                 say, say("Nothing was forgotten: ask with /forget first, then press within a minute.")
             )
         try:
-            name = await self._store.effect(
-                asked.press_id, privacy.forget, person.id, asked.press_id, self._clock.now()
-            )
+            name = await self._store.effect(asked.press_id, privacy.forget, person.id, self._clock.now())
         except SeatTaken as taken:
             return await self._seated(asked, taken.code)
         await self._upkeep.rename(person.id, Account("", 0, name))

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.model.errors import SeatTaken
 from bot.ports.names import clean_name, isolated
 from bot.ports.requests import Account
-from bot.store import limits, presses, tables
+from bot.store import limits, tables
 from bot.store.persons import LOCAL
 from bot.store.schema import references
 from bot.store.values import read_time
@@ -108,12 +108,11 @@ def _told(row: sqlite3.Row) -> dict[str, object]:
     return told
 
 
-def forget(db: sqlite3.Connection, person_id: int, press_id: str, at: datetime) -> str:
+def forget(db: sqlite3.Connection, person_id: int, at: datetime) -> str:
     """Cut a person's accounts, take his name and what he chose; ledger, results and records stay.
 
     His trainings concern nobody else and go, hands and decisions with them. The copy of the name in `standings` follows by a trigger.
     """
-    presses.mark(db, press_id, at)
     if (code := tables.seat_of(db, person_id)) is not None:
         raise SeatTaken(code)
     person = db.execute("SELECT * FROM people WHERE id = ?", (person_id,)).fetchone()

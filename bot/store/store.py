@@ -124,13 +124,23 @@ class Store:
 
     async def effect(
         self,
-        press_id: str | None,
+        press_id: str,
         work: Callable[Concatenate[sqlite3.Connection, P], T],
         *args: P.args,
         **options: P.kwargs,
     ) -> T:
-        """Write that in which a press has its effect: from its COMMIT on `press_seen` knows of it, whatever comes then."""
-        return await self._commit(press_id, lambda db: work(db, *args, **options))
+        """Write that in which a press has its effect: from its COMMIT on `press_seen` knows of it, whatever comes then.
+
+        Raises:
+            PressRepeated: the press has had its effect before; `work` is not done again.
+        """
+        at = self.clock.now()
+
+        def once(db: sqlite3.Connection) -> T:
+            presses.mark(db, press_id, at)
+            return work(db, *args, **options)
+
+        return await self._commit(press_id, once)
 
     async def save(self, *changes: Change) -> None:
         """Write a step of a table, or of several, all or nothing; see `bot.store.tables.save`."""

@@ -16,7 +16,6 @@ from bot.model.figures import (
 )
 from bot.model.lessons import Lesson
 from bot.model.standings import ROWS, pages_of
-from bot.store import presses
 from bot.store.values import columns, insertion, read_row, read_time, stored_time
 from engine.training import EQUAL, Spot
 
@@ -78,13 +77,8 @@ def _hand(db: sqlite3.Connection, row: sqlite3.Row) -> Hand:
     return read_row(Hand, row, moves=made)
 
 
-def begin(db: sqlite3.Connection, training: Training, step: Step, press: str) -> int:
-    """Keep a new training with its first hand; returns its number.
-
-    Raises:
-        PressRepeated: the press has had its effect before.
-    """
-    presses.mark(db, press, training.began_at)
+def begin(db: sqlite3.Connection, training: Training, step: Step) -> int:
+    """Keep a new training with its first hand; returns its number."""
     made = step.course.training
     added = db.execute(
         "INSERT INTO trainings (person_id, secret, began_at, hand, hinted, computers) VALUES (?, ?, ?, ?, ?, ?)",
@@ -95,13 +89,8 @@ def begin(db: sqlite3.Connection, training: Training, step: Step, press: str) ->
     return added
 
 
-def save(db: sqlite3.Connection, step: Step, press: str, at: datetime) -> None:
-    """Keep what one press has made of a training.
-
-    Raises:
-        PressRepeated: the press has had its effect before.
-    """
-    presses.mark(db, press, at)
+def save(db: sqlite3.Connection, step: Step, at: datetime) -> None:
+    """Keep what one press has made of a training."""
     training = step.course.training
     db.execute(
         "UPDATE trainings SET hand = ?, hinted = ?, computers = ? WHERE id = ?",
@@ -185,13 +174,8 @@ def _situations(db: sqlite3.Connection, person: int) -> int:
     return len({Spot.of(tuple(row["cards"].split(",")), row["up"]) for row in rows})
 
 
-def end(db: sqlite3.Connection, training: Training, press: str, at: datetime) -> None:
-    """Keep that a training has ended.
-
-    Raises:
-        PressRepeated: the press has had its effect before.
-    """
-    presses.mark(db, press, at)
+def end(db: sqlite3.Connection, training: Training, at: datetime) -> None:
+    """Keep that a training has ended."""
     db.execute("UPDATE trainings SET ended_at = ? WHERE id = ?", (stored_time(at), training.id))
 
 

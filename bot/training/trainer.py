@@ -109,7 +109,7 @@ class Trainer:
                 computers = await self._store.read(trainings.computers, person)
             training = Training(0, person, self.secret(), now, computers=computers)
             step = begun(training, due)
-            number = await self._store.effect(asked.press_id, trainings.begin, training, step, asked.press_id)
+            number = await self._store.effect(asked.press_id, trainings.begin, training, step)
             course = replace(step.course, training=replace(step.course.training, id=number))
             _hold(self._courses, course.training.person, course)
         elif computers is not None and computers != course.training.computers:
@@ -159,7 +159,7 @@ class Trainer:
 
     async def _end(self, asked: Asked, course: Course) -> Answer:
         now = self._clock.now()
-        await self._store.effect(asked.press_id, trainings.end, course.training, asked.press_id, now)
+        await self._store.effect(asked.press_id, trainings.end, course.training, now)
         self._courses.pop(asked.person.id, None)
         screen = summary_screen(asked.say, await self._store.ask(trainings.summary, course.training))
         return await self._given(asked, screen, asked.say("The training is over."))
@@ -189,14 +189,14 @@ class Trainer:
             log.warning("training.unfoldable", training=stored[0].id, why=str(error))
             step = begun(replace(stored[0], hinted=False), None)
             press = f"{asked.press_id[:100]}:anew"
-            await self._store.effect(press, trainings.save, step, press, self._clock.now())
+            await self._store.effect(press, trainings.save, step, self._clock.now())
             course = step.course
         _hold(self._courses, course.training.person, course)
         return course
 
     async def _keep(self, asked: Asked, step: Step) -> Course:
         """Commit a step; only then it is what the training is."""
-        await self._store.effect(asked.press_id, trainings.save, step, asked.press_id, self._clock.now())
+        await self._store.effect(asked.press_id, trainings.save, step, self._clock.now())
         _hold(self._courses, step.course.training.person, step.course)
         return step.course
 

@@ -228,7 +228,7 @@ async def test_kept_messages_of_the_local_page_lose_author_calls_and_name(book):
     }
     await chat_log.append(LOCAL, None, json.dumps(board))
     await chat_log.append(LOCAL, None, "not JSON")
-    await book.store.effect("press:1", privacy.forget, person.id, "press:1", book.clock.now())
+    await book.store.effect("press:1", privacy.forget, person.id, book.clock.now())
 
     said, other, shown, odd = await chat_log.recent(LOCAL)
     assert (said.author, other.author, shown.author, odd.body) == (NOBODY, 1, None, "not JSON")
@@ -245,7 +245,7 @@ async def test_the_number_of_a_forgotten_local_person_is_not_given_again(book):
     people = StoredPeople(book.store)
     first, second = [await people.add_local(name) for name in ("Anna", "Boris")]
     person = await book.store.person(second)
-    await book.store.effect("press:1", privacy.forget, person.id, "press:1", book.clock.now())
+    await book.store.effect("press:1", privacy.forget, person.id, book.clock.now())
     third = await people.add_local("Vera")
     assert third.user_id not in {first.user_id, second.user_id}
 

@@ -8,7 +8,7 @@ from store_samples import NOON, TurnedClock, application, people, rows, settleme
 
 from bot.model.errors import StoreFailed
 from bot.model.rows import BoardRow, Change
-from bot.store import boards, presses
+from bot.store import boards
 from bot.store import tables as stored_tables
 from bot.store.store import Store
 
@@ -57,7 +57,7 @@ async def test_cancelled_at_any_point(
     (outcome,) = await asyncio.gather(saving, return_exceptions=True)
     assert outcome is None or isinstance(outcome, asyncio.CancelledError)
     await store.effect(
-        "behind it", presses.mark, "behind it", store.clock.now()
+        "behind it", lambda _db: None
     )  # when this is through, so is the one that was cancelled
     assert settled(path, "ABCDEF", 3) is (turned > 0)
     await store.save(Change(application("GHJKLM", await people(store, 3, first=10)), NOON))
@@ -89,7 +89,7 @@ async def test_a_failure_after_the_caller_has_gone_is_told(
     saving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await saving
-    await store.effect("behind it", presses.mark, "behind it", store.clock.now())
+    await store.effect("behind it", lambda _db: None)
     await turns(1)
     assert "after its caller had gone" in caplog.text
 
@@ -107,7 +107,7 @@ async def test_closing_waits_for_what_is_asked(path: Path, clock: TurnedClock) -
     await store.close()
     assert all(settled(path, table.code, 1) for table in tables)
     with pytest.raises(StoreFailed, match="closed"):
-        await store.effect("late", presses.mark, "late", store.clock.now())
+        await store.effect("late", lambda _db: None)
     with pytest.raises(StoreFailed, match="closed"):
         await store.read(stored_tables.all_open)
 

@@ -85,7 +85,7 @@ async def test_rubles_of_a_day_are_those_of_the_account(store: Store, clock: Tur
         table = await begun(store, code, [anna, boris])
         await ended(store, table, Status.FINISHED, result(anna, 0, won // 5, won, won=True), result(boris, 1))
         assert (await store.read(persons.many, [anna.id]))[anna.id].rubles == kept
-        await store.effect(f"forget {code}", privacy.forget, anna.id, f"forget {code}", store.clock.now())
+        await store.effect(f"forget {code}", privacy.forget, anna.id, store.clock.now())
     clock.turn(days=1)
     anna = await store.person(account)
     assert await store.read(lambda db: rubles_left(db, anna.id, clock.now())) == DAY_RUBLES
@@ -95,7 +95,7 @@ async def test_the_kept_hash_is_of_a_key_of_its_day(store: Store, clock: TurnedC
     hashes = []
     for n in range(2):
         person = await store.person(Account("telegram", 77, "Anna"))
-        await store.effect(f"forget {n}", privacy.forget, person.id, f"forget {n}", store.clock.now())
+        await store.effect(f"forget {n}", privacy.forget, person.id, store.clock.now())
         hashes.append(await column(store, "SELECT hex(account) FROM day_accounts"))
         clock.turn(days=1)
         await store.write(limits.drop_before, clock.now())
