@@ -90,12 +90,12 @@ class Shuffle:
         past = len(self.dealt)
         if past + count > self.above:
             raise IndexError("the next card lies below the cut card")
+        if not self.given:
+            cards, order = self.order.draw(count)
+            return cards, Shuffle(order, self.above, dealt=self.dealt + cards)
         order, owed, cards = self.order, self.owed, self.given[past : past + count]
         while len(cards) < count:
             drawn, order = order.draw(count - len(cards))
-            if not owed:
-                cards += drawn
-                break
             for card in drawn:
                 if card in owed:
                     at = owed.index(card)

@@ -33,11 +33,9 @@ def refused(state: GameState, seat: int | None, move: Move, verbs: frozenset[Ver
         return Refusal.NO_SUCH_SEAT
     if state.seats[seat].standing is not _PLAYING:
         return Refusal.SEAT_OUT
-    if move.verb in _ANY_TIME:
+    if seat == state.to_move or move.verb in _ANY_TIME:
         return None
-    if state.phase is _PAUSE:
-        return Refusal.NO_DEAL
-    return None if seat == state.to_move else Refusal.NOT_YOUR_TURN
+    return Refusal.NO_DEAL if state.phase is _PAUSE else Refusal.NOT_YOUR_TURN
 
 
 class Staked(GameState, Protocol):

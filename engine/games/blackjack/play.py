@@ -30,8 +30,8 @@ _PLAYING = Standing.PLAYING
 _HIT, _STAND, _DOUBLE = Verb.HIT, Verb.STAND, Verb.DOUBLE
 _LEAVE, _TIMEOUT = Verb.LEAVE, Verb.TIMEOUT
 
-#: What needs no hand in play that allows it.
-_ALWAYS = frozenset({Verb.LEAVE, Verb.TIMEOUT, Verb.DEAL})
+#: What the hand in play has to allow; hitting and standing it always does.
+_ALLOWED = frozenset({Verb.DOUBLE, Verb.SPLIT})
 
 
 def play(state: "Blackjack", seat: int | None, move: Move) -> Step | Refusal:
@@ -43,7 +43,7 @@ def play(state: "Blackjack", seat: int | None, move: Move) -> Step | Refusal:
     refusal = refused(state, seat, move, VERBS)
     if refusal is not None:
         return refusal
-    if move.verb not in _ALWAYS and move.verb not in {legal.verb for legal in state.legal()}:
+    if move.verb in _ALLOWED and move.verb not in {legal.verb for legal in state.legal()}:
         return Refusal.NOT_NOW
     progress = Progress(state)
     if seat is None:
