@@ -1,7 +1,5 @@
 """Who may see what at a table of blackjack: rules 4.3, 4.16."""
 
-import pytest
-
 from engine.fairness import seed_of
 from engine.game import Phase
 from engine.proof import proof_from, verify, write_proof
@@ -49,12 +47,6 @@ def test_there_are_no_chips_no_bank_and_no_banker(table):
 def test_between_rounds_a_view_is_settled_and_not_over(table):
     played = table(1, "As 9s Ks 7s")("deal")
     assert (played.view.phase, played.view.settled, played.view.finished) == (Phase.PAUSE, True, True)
-
-
-@pytest.mark.parametrize("viewer", [-1, 2])
-def test_there_is_no_view_for_a_seat_that_is_not_there(table, viewer):
-    with pytest.raises(IndexError):
-        table(2).state.view(viewer)
 
 
 def test_a_proof_of_fair_play_holds_and_a_changed_card_breaks_it(table):

@@ -1,15 +1,9 @@
 """Who may see what at a table of Очко: rules 2.7."""
 
 import pytest
+from drivers import shown_cards
 
 from engine.game import Standing
-
-
-def shown_cards(game, viewer, seat):
-    """The cards of a seat's hand as the viewer knows them; `??` is hidden."""
-    (hand,) = game.state.view(viewer).seats[seat].hands
-    assert (hand.points is None) == all(card is None for card in hand.cards)
-    return " ".join("??" if card is None else str(card) for card in hand.cards)
 
 
 def test_every_card_is_seen_by_its_owner_only(game):
@@ -124,9 +118,3 @@ def test_won_stakes_are_told_as_really_paid(game):
     """Rules 2.20."""
     played = game(1, 5, 5, cards="Ts 9s 6s")("deal", "1 bet 1", "2 bet 1", "1 stand", "2 stand", "0 stand")
     assert [seat.won for seat in played.state.view(None).seats] == [(), (1,), (0,)]
-
-
-@pytest.mark.parametrize("viewer", [-1, 2])
-def test_there_is_no_view_for_a_seat_that_is_not_there(game, viewer):
-    with pytest.raises(IndexError):
-        game(9, 9).state.view(viewer)

@@ -25,3 +25,23 @@ def test_what_is_hidden_changes_no_move(begin, chips, most, data, pack):
     other = lookalike(one, pack, data)
     for level in Level:
         assert move_of(one, level) == move_of(other, level)
+
+
+@pytest.mark.parametrize(
+    ("level", "card", "in_ochko", "in_stuk"),
+    [
+        (Level.EASY, "As", 5, 5),
+        (Level.EASY, "6s", 5, 5),
+        (Level.NORMAL, "As", 15, 15),
+        (Level.NORMAL, "Ts", 6, 6),
+        (Level.NORMAL, "6s", 1, 2),
+        (Level.HARD, "As", 20, 20),
+        (Level.HARD, "Ts", 20, 2),
+        (Level.HARD, "9s", 1, 2),
+    ],
+)
+def test_stakes_follow_the_first_card(level, card, in_ochko, in_stuk):
+    """Rules 2.8, 3.5: each after seeing one's own first card; in Стук the least is a tenth of the table's size."""
+    cards = f"{card} 8h"
+    assert move_of(Game(20, 30, cards=cards)("deal"), level) == f"1 bet {in_ochko}"
+    assert move_of(StukGame(60, 60, size=20, cards=cards)("deal"), level) == f"1 bet {in_stuk}"

@@ -51,24 +51,6 @@ def test_a_banker_draws_below_his(game, level, points, move):
     assert move_of(played, level) == f"0 {move}"
 
 
-@pytest.mark.parametrize(
-    ("level", "card", "stake"),
-    [
-        (Level.EASY, "6s", 5),
-        (Level.EASY, "As", 5),
-        (Level.NORMAL, "As", 15),
-        (Level.NORMAL, "Ts", 6),
-        (Level.NORMAL, "6s", 1),
-        (Level.HARD, "As", 20),
-        (Level.HARD, "Ts", 20),
-        (Level.HARD, "9s", 1),
-    ],
-)
-def test_stakes_follow_the_first_card(game, level, card, stake):
-    """Rules 2.8: each after seeing one's own first card."""
-    assert move_of(game(20, 30, cards=f"{card} 8h")("deal"), level) == f"1 bet {stake}"
-
-
 def test_with_one_chip_in_the_bank_everybody_stakes_it(game):
     """Rules 2.8."""
     for level in Level:

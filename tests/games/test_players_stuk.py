@@ -120,23 +120,6 @@ class TestHard:
                 assert move_of(played, Level.HARD) == f"1 bet {20 if worth > 0 else 2}"
 
 
-@pytest.mark.parametrize(
-    ("level", "card", "stake"),
-    [
-        (Level.EASY, "As", 5),
-        (Level.EASY, "6s", 5),
-        (Level.NORMAL, "As", 15),
-        (Level.NORMAL, "Ts", 6),
-        (Level.NORMAL, "6s", 2),
-        (Level.HARD, "As", 20),
-        (Level.HARD, "Ts", 2),
-    ],
-)
-def test_stakes_follow_the_first_card(stuk, level, card, stake):
-    """Rules 3.5: the least is a tenth of the table's size."""
-    assert move_of(stuk(60, 60, size=20, cards=f"{card} 8h")("deal"), level) == f"1 bet {stake}"
-
-
 def test_who_has_less_than_the_least_stakes_all_he_has(stuk):
     """Rules 3.5."""
     for level in Level:

@@ -1,13 +1,7 @@
 """Who may see what at a table of Стук: rules 3.3, 3.7."""
 
 import pytest
-
-
-def shown_cards(played, viewer, seat):
-    """The cards of a seat's hand as the viewer knows them; `??` is hidden."""
-    (hand,) = played.state.view(viewer).seats[seat].hands
-    assert (hand.points is None) == all(card is None for card in hand.cards)
-    return " ".join("??" if card is None else str(card) for card in hand.cards)
+from drivers import shown_cards
 
 
 def everybodys(played, seat):
@@ -108,9 +102,3 @@ def test_the_view_tells_the_table_to_everybody(stuk):
         assert (view.banker, view.deal_banker, view.bettor, view.to_move) == (0, 0, 1, 1)
         assert [seat.chips for seat in view.seats] == [20, 27, 30]
         assert view.legal == played.state.legal()
-
-
-@pytest.mark.parametrize("viewer", [-1, 2])
-def test_there_is_no_view_for_a_seat_that_is_not_there(stuk, viewer):
-    with pytest.raises(IndexError):
-        stuk(30, 30).state.view(viewer)

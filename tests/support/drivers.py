@@ -2,7 +2,7 @@
 
 from copy import copy
 
-from engine.cards import parse_cards
+from engine.cards import format_cards, parse_cards
 from engine.game import Refusal, Step, Verb
 from engine.games import GAMES
 from engine.moves import read_move, write_move
@@ -203,3 +203,10 @@ def move_of(played, level):
     """The move of a computer for the seat to move, as a record writes it."""
     state = played.state
     return write_move(state.to_move, PLAYERS[played.name][level](state.view(state.to_move), state.legal()))
+
+
+def shown_cards(played, viewer, seat):
+    """The cards of a seat's hand as the viewer knows them; `??` is hidden."""
+    (hand,) = played.state.view(viewer).seats[seat].hands
+    assert (hand.points is None) == all(card is None for card in hand.cards)
+    return format_cards(hand.cards)
