@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from engine.game import View
-from engine.players import blackjack, pack36, stuk
+from engine.players import blackjack, ochko, stuk
 from engine.players.player import Level, Player
 
 #: Whether a player who banks knocks between two rounds (rules 3.11): asked where the view says that he may.
@@ -24,7 +24,7 @@ def register(game: str, players: Mapping[Level, Player], knocks: Mapping[Level, 
     _KNOCKS[game] = MappingProxyType(dict(knocks or {}))
 
 
-register("ochko", {Level.EASY: pack36.easy, Level.NORMAL: pack36.normal, Level.HARD: pack36.hard})
+register("ochko", {Level.EASY: ochko.easy, Level.NORMAL: ochko.normal, Level.HARD: ochko.hard})
 register(
     "stuk",
     {Level.EASY: stuk.easy, Level.NORMAL: stuk.normal, Level.HARD: stuk.hard},

@@ -6,10 +6,7 @@ from engine.hand52 import WORTH, soft, total
 from engine.odds.analysis import tables
 from engine.odds.blackjack import Play
 from engine.odds.shoes import VALUES
-from engine.players.player import hand_in_play, verbs
-
-#: Rules 4.17.
-_EASY_STANDS = 17
+from engine.players.player import EASY_STANDS, hand_in_play, verbs
 
 #: The columns of the chart: the dealer's card.
 _UPS = "23456789TA"
@@ -53,7 +50,7 @@ _PAIR = {
 
 def easy(view: View, legal: tuple[LegalMove, ...]) -> Move:  # noqa: ARG001 - all players are called alike
     """Hits below 17, otherwise stands; soft totals as they are (rules 4.17)."""
-    return Move(Verb.HIT if total(_cards(hand_in_play(view))) < _EASY_STANDS else Verb.STAND)
+    return Move(Verb.HIT if total(_cards(hand_in_play(view))) < EASY_STANDS else Verb.STAND)
 
 
 def normal(view: View, legal: tuple[LegalMove, ...]) -> Move:

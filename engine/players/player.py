@@ -4,11 +4,17 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from hashlib import sha256
 
-from engine.cards import Card, format_cards
+from engine.cards import Card, Rank, format_cards
 from engine.game import HandView, LegalMove, Move, Verb, View
 
 #: The view is the one of the seat to move. The same view and moves give the same move, always.
 Player = Callable[[View, tuple[LegalMove, ...]], Move]
+
+#: Rules 4.17: below this an easy player draws.
+EASY_STANDS = 17
+
+#: Of the most that is legal, in twelfths: an ace is a good first card, a ten a fair one, all others lose in the long run.
+_SHARES = {Rank.ACE: 9, Rank.TEN: 4}
 
 
 class Level(StrEnum):
@@ -39,6 +45,11 @@ def bet(legal: LegalMove, twelfths: int) -> Move:
     """A stake: so many twelfths of the most that is legal, never less than the least (rules 2.8, 3.5)."""
     least, most = legal.min or 1, legal.max or 1
     return Move(Verb.BET, max(least, most * twelfths // 12))
+
+
+def bet_by_rank(legal: LegalMove, first: Card | None) -> Move:
+    """A large stake on an ace, a fair one on a ten, the least on any other first card."""
+    return bet(legal, 0 if first is None else _SHARES.get(first.rank, 0))
 
 
 def bet_by_worth(legal: LegalMove, first: Card | None, worth: Mapping[str, float]) -> Move:

@@ -4,10 +4,7 @@ from engine.cards import Rank
 from engine.game import HandView, LegalMove, Move, Verb, View
 from engine.odds import shipped
 from engine.odds.stuk import draws
-from engine.players.player import bet, bet_by_worth, drawn_by, hand_in_play, verbs
-
-#: As in the other games (rules 4.17).
-_EASY_STANDS = 17
+from engine.players.player import EASY_STANDS, bet, bet_by_rank, bet_by_worth, drawn_by, hand_in_play, verbs
 
 #: With one of these open both sides do well to stand a point sooner.
 _PICTURES = frozenset({Rank.JACK, Rank.QUEEN, Rank.KING})
@@ -15,22 +12,18 @@ _PICTURES = frozenset({Rank.JACK, Rank.QUEEN, Rank.KING})
 #: The most that one card counts: the banker needs no more against it (rules 3.8).
 _MOST_BY_ONE_CARD = 11
 
-#: Of the most that is legal, in twelfths: an ace is a good first card, a ten a fair one.
-_SHARES = {Rank.ACE: 9, Rank.TEN: 4}
-
 
 def easy(view: View, legal: tuple[LegalMove, ...]) -> Move:
     """Draws below 17, whatever its part; stakes a quarter of the most."""
     if Verb.BET in verbs(legal):
         return bet(legal[0], 3)
-    return Move(Verb.HIT if points_in_play(view) < _EASY_STANDS else Verb.STAND)
+    return Move(Verb.HIT if points_in_play(view) < EASY_STANDS else Verb.STAND)
 
 
 def normal(view: View, legal: tuple[LegalMove, ...]) -> Move:
     """Draws by its own points and what lies open, stakes by its first card."""
     if Verb.BET in verbs(legal):
-        card = hand_in_play(view).cards[0]
-        return bet(legal[0], 0 if card is None else _SHARES.get(card.rank, 0))
+        return bet_by_rank(legal[0], hand_in_play(view).cards[0])
     sooner = open_card(view) in _PICTURES
     if view.viewer != view.banker:
         least = 15 if sooner else 16
