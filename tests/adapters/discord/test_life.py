@@ -216,7 +216,12 @@ def test_layouts_keep_discords_limits(language):
     longest = Key("bet", "ZZZZZZ", 999_999, "draw.9.9", "9" * 24)
     rows = tuple(tuple(Button("Ж" * 90, str(longest)) for _ in range(5)) for _ in range(9))
     lines = tuple((Span("Ő" * 32, Tone.STRONG), Span(" <:ace:123456789012345678> ")) for _ in range(60))
-    for screen in (Screen(lines, rows), Screen(help_lines(say, ROUTES.commands.values())), Screen(rules_lines(say)), Screen(())):
+    for screen in (
+        Screen(lines, rows),
+        Screen(help_lines(say, ROUTES.commands.values())),
+        Screen(rules_lines(say)),
+        Screen(()),
+    ):
         for panel in (False, True):
             view = layout(screen, panel=panel)
             parts = list(walk_components(view.to_components()))
