@@ -48,7 +48,7 @@ def theirs(rounds: int) -> float:
     return process_time() - began
 
 
-if __name__ == "__main__":
+def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     batches = [
         (ours(count // 20), theirs(count // 20)) for _ in range(20)
@@ -56,3 +56,7 @@ if __name__ == "__main__":
     mine, other = (sum(one) for one in zip(*batches, strict=True))
     ratio = median(theirs_ / ours_ for ours_, theirs_ in batches)
     print(f"engine {count / mine:.0f} rounds/s, Blackjack-v1 {count / other:.0f} rounds/s, ratio {ratio:.2f}")
+
+
+if __name__ == "__main__":
+    main()

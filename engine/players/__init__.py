@@ -19,7 +19,7 @@ KNOCKS: Mapping[str, Mapping[Level, Wish]] = MappingProxyType(_KNOCKS)
 
 
 def register(game: str, players: Mapping[Level, Player], knocks: Mapping[Level, Wish] | None = None) -> None:
-    """Let a game have players."""
+    """Let a game have players; a level without a wish to knock never does."""
     _PLAYERS[game] = MappingProxyType(dict(players))
     _KNOCKS[game] = MappingProxyType(dict(knocks or {}))
 
@@ -28,11 +28,7 @@ register("ochko", {Level.EASY: ochko.easy, Level.NORMAL: ochko.normal, Level.HAR
 register(
     "stuk",
     {Level.EASY: stuk.easy, Level.NORMAL: stuk.normal, Level.HARD: stuk.hard},
-    {
-        Level.EASY: stuk.never_knocks,
-        Level.NORMAL: stuk.knocks_when_offered,
-        Level.HARD: stuk.knocks_when_offered,
-    },
+    dict.fromkeys((Level.NORMAL, Level.HARD), stuk.knocks_when_offered),
 )
 register(
     "blackjack", {Level.EASY: blackjack.easy, Level.NORMAL: blackjack.normal, Level.HARD: blackjack.hard}

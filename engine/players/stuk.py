@@ -56,11 +56,6 @@ def hard(view: View, legal: tuple[LegalMove, ...]) -> Move:
     return Move(Verb.HIT if draws(plan, points) else Verb.STAND)
 
 
-def never_knocks(view: View) -> bool:  # noqa: ARG001 - all are called alike
-    """Plays on."""
-    return False
-
-
 def knocks_when_offered(view: View) -> bool:
     """Takes what is won home as soon as the bank is tripled (rules 3.11)."""
     return view.may_knock and view.viewer is not None and view.viewer == view.banker
