@@ -32,6 +32,16 @@ MESSAGES: Final = (
     N_("The page switches to the person to move"),
     N_("Cover the cards"),
     N_("The hand is shown after a press only"),
+    N_("Keys for moves"),
+    N_("D draw, E enough, X double, P split, N next"),
+    N_("Sound at my turn"),
+    N_("Vibration at my turn"),
+    # The head of the tab, and cards for the ear
+    N_("Your turn"),
+    N_("{rank} of {suit}"),
+    *(N_("ace"), N_("king"), N_("queen"), N_("jack"), N_("ten"), N_("nine"), N_("eight"), N_("seven"), N_("six")),
+    *(N_("five"), N_("four"), N_("three"), N_("two")),
+    *(N_("spades"), N_("hearts"), N_("diamonds"), N_("clubs")),
     # The people
     N_("Playing as"),
     N_("to move"),

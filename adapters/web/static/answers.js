@@ -11,15 +11,9 @@ const LONGEST = 8000;
 export class Toasts {
   #up = new Map(); // element -> {person, timer}
 
-  // `onGone()` after a toast has gone.
-  constructor(onGone) {
-    this.onGone = onGone;
+  constructor() {
     this.place = byId("toasts");
     addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
-  }
-
-  get any() {
-    return this.#up.size > 0;
   }
 
   show(person, screen, accepted = true) {
@@ -56,7 +50,6 @@ export class Toasts {
     clearTimeout(entry.timer);
     this.#up.delete(element);
     element.remove();
-    this.onGone();
   }
 }
 

@@ -45,6 +45,17 @@ export class Composer {
     return this.#field.value !== "";
   }
 
+  // A command that a text names.
+  take(name) {
+    if (!this.menu.wantsWord(name)) {
+      this.onSay(`/${name}`);
+      return;
+    }
+    this.#field.value = `/${name} `;
+    this.menu.update();
+    this.#field.focus();
+  }
+
   turnTo(person) {
     this.#person = person;
     this.#draw();

@@ -39,5 +39,18 @@ export function drawing(path) {
   return svg;
 }
 
+// A button's drawing, put where the page's text names it.
+export function drawAll() {
+  for (const element of document.querySelectorAll("[data-drawing]")) {
+    if (!element.firstElementChild) element.append(drawing(DRAWINGS[element.dataset.drawing]));
+  }
+}
+
 export const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z";
 export const OWN_TAB = "M14 5h5v5M19 5l-8 8M17 14v5H5V7h5";
+export const COPY = "M9 9h10v11H9zM15 9V5H5v11h4";
+const DRAWINGS = {
+  add: "M12 5v14M5 12h14",
+  close: "M6 6l12 12M18 6L6 18",
+  down: "M12 5v14M6 13l6 6 6-6",
+};

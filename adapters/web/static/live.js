@@ -3,6 +3,7 @@
 import { byId } from "./elements.js";
 
 const TOGETHER = 200; // milliseconds: an answer and the change that comes with it are read as one
+let turn = "";
 let answer = "";
 let change = "";
 let changed = 0;
@@ -11,13 +12,19 @@ let timer = 0;
 function later() {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    byId("live").textContent = [answer, change].filter(Boolean).join("\n");
-    answer = change = "";
+    byId("live").textContent = [turn || answer, turn ? "" : change].filter(Boolean).join("\n");
+    turn = answer = change = "";
   }, TOGETHER);
 }
 
 export function readAnswer(text) {
   answer = text;
+  later();
+}
+
+// It has become one's move: one's cards and the question, once, in place of the changes that brought it about.
+export function readTurn(text) {
+  turn = text;
   later();
 }
 
@@ -32,7 +39,7 @@ export function readChange(text, message = 0) {
 // Another person sits before the page now: what was read to the last one is taken away.
 export function hush() {
   clearTimeout(timer);
-  answer = change = "";
+  turn = answer = change = "";
   byId("live").textContent = "";
 }
 

@@ -2,10 +2,11 @@
 
 import { avatar, byId, make } from "./elements.js";
 import { newLines, readChange } from "./live.js";
-import { drawRows, linesOf, textsOf } from "./screens.js";
+import { actionOf, drawRows, linesOf, textsOf } from "./screens.js";
 import { dayOf, t, timeOf } from "./texts.js";
 
 const MESSAGES = 500;
+const AWAITED = 2000; // milliseconds after a press or a line
 const NEAR = 80; // pixels from the end that still count as the end
 
 // Setting the same text again would lay the page out again.
@@ -17,6 +18,8 @@ export class Log {
   #shown = new Map(); // id -> {message, element, parts}
   #atEnd = true;
   #size = "";
+  #awaited = 0; // until when what changes is what somebody here has asked for
+  #offered = new Set(); // actions that the panel offers
 
   // `people`: who is who and who is chosen. `onButton(button, element, message)`.
   constructor(people, onButton) {
@@ -24,7 +27,7 @@ export class Log {
     this.onButton = onButton;
     this.list = byId("log");
     this.scroll = byId("scroll");
-    this.scroll.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    for (const element of [this.scroll, document]) element.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     byId("newest").addEventListener("click", () => this.toEnd());
     const observer = new ResizeObserver(() => this.#atEnd && this.toEnd());
     observer.observe(this.scroll);
@@ -45,7 +48,10 @@ export class Log {
     if (!before) this.restyle();
     if (message.screen) readChange(newLines(before ? textsOf(before.screen) : [], textsOf(message.screen)), message.id);
     else if (message.author !== this.people.chosen?.id) readChange(`${this.people.name(message.author)}: ${message.text}`, message.id);
-    if (before) return;
+    if (before) {
+      if (performance.now() < this.#awaited) this.#bring(message.id);
+      return;
+    }
     if (message.author !== null && message.author === this.people.chosen?.id) this.toEnd();
     else if (!this.#atEnd) byId("newest").hidden = false;
   }
@@ -62,10 +68,40 @@ export class Log {
     this.toEnd();
   }
 
+  // Somebody here has asked for something: what comes of it in older messages comes into view.
+  expect() {
+    this.#awaited = performance.now() + AWAITED;
+  }
+
+  // What the panel offers is not offered a second time under the messages.
+  setOffered(actions) {
+    this.#offered = actions;
+    for (const row of this.list.querySelectorAll(".row")) this.#withoutOffered(row);
+  }
+
+  #withoutOffered(row) {
+    for (const button of row.children) button.hidden = Boolean(button.dataset.key) && this.#offered.has(actionOf(button.dataset.key));
+    row.hidden = [...row.children].every((button) => button.hidden);
+  }
+
+  // Looked at after the page has been laid out anew.
+  #bring(id) {
+    requestAnimationFrame(() => {
+      const element = this.#shown.get(id)?.element;
+      if (element && element !== this.list.lastElementChild) element.scrollIntoView({ block: "nearest" });
+    });
+  }
+
   toEnd() {
     this.#atEnd = true;
     byId("newest").hidden = true;
-    this.scroll.scrollTop = this.scroll.scrollHeight;
+    const scroller = this.#scroller();
+    scroller.scrollTop = scroller.scrollHeight;
+  }
+
+  // On a low page everything scrolls as one.
+  #scroller() {
+    return getComputedStyle(this.scroll).overflowY === "visible" ? document.scrollingElement : this.scroll;
   }
 
   // Names, days, and whose messages are one's own: anew when persons, language or the chosen person change.
@@ -142,6 +178,7 @@ export class Log {
     parts.rows.lang = screen.language;
     parts.text.replaceChildren(...linesOf(screen));
     drawRows(parts.rows, screen, (button, pressed) => this.onButton(button, pressed), parts.bubble);
+    for (const row of parts.rows.children) this.#withoutOffered(row);
     element.classList.toggle("has-rows", screen.rows.length > 0);
   }
 
@@ -154,7 +191,8 @@ export class Log {
   }
 
   #scrolled() {
-    const size = `${this.scroll.scrollHeight}/${this.scroll.clientHeight}`;
+    const scroller = this.#scroller();
+    const size = `${scroller.scrollHeight}/${scroller.clientHeight}`;
     const resized = size !== this.#size;
     this.#size = size;
     // What moved the messages was a change of size, not a person: who stood at the end still does.
@@ -162,7 +200,7 @@ export class Log {
       this.toEnd();
       return;
     }
-    this.#atEnd = this.scroll.scrollHeight - this.scroll.scrollTop - this.scroll.clientHeight < NEAR;
+    this.#atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
     if (this.#atEnd) byId("newest").hidden = true;
   }
 }

@@ -2,7 +2,7 @@
 
 import { Alerts, Toasts } from "./answers.js";
 import { Composer } from "./composer.js";
-import { byId, make } from "./elements.js";
+import { byId, drawAll, make } from "./elements.js";
 import { Link } from "./link.js";
 import { hush, readAnswer } from "./live.js";
 import { Log } from "./log.js";
@@ -10,22 +10,25 @@ import { Newcomer } from "./newcomer.js";
 import { Notes } from "./notes.js";
 import { Panel } from "./panel.js";
 import { People } from "./people.js";
-import { linesOf, setBusy, settleKey, textsOf } from "./screens.js";
+import { linesOf, setBusy, setCommands, settleKey, textsOf } from "./screens.js";
 import { Settings } from "./settings.js";
+import { Shortcuts } from "./shortcuts.js";
+import { signal } from "./signals.js";
 import { speak, t } from "./texts.js";
 
 const link = new Link(take, (state) => showState(state));
 const people = new People(chosen);
 const log = new Log(people, (button, element) => press(button, element));
 const notes = new Notes(log, people, press);
-const panel = new Panel(people, (person, open) => link.tell({ t: "panel", as: person, open }), press);
+const panel = new Panel(people, (person, open) => link.tell({ t: "panel", as: person, open }), press, (actions) => log.setOffered(actions));
 const settings = new Settings(people.alone, () => {
   panel.setCovering(settings.cover);
   follow();
 });
-const toasts = new Toasts(follow);
+const toasts = new Toasts();
 const alerts = new Alerts(follow);
 const composer = new Composer(say, follow);
+new Shortcuts(() => settings.keys);
 const newcomer = new Newcomer((name) => link.ask({ t: "person", name }, { newcomer: true }));
 panel.setCovering(settings.cover);
 
@@ -44,6 +47,7 @@ function showState(now) {
 
 function say(text) {
   if (!people.chosen) return;
+  log.expect();
   link.ask({ t: "say", as: people.chosen.id, text }, { said: true });
   if (state !== "open") toasts.say(people.chosen, t("No connection: this is sent as soon as it is back."), false);
 }
@@ -53,6 +57,7 @@ function press(button, element, note) {
     copy(button.copy);
   } else if (people.chosen) {
     setBusy(element, true);
+    log.expect();
     link.ask({ t: "press", as: people.chosen.id, key: button.key }, { key: button.key, note });
   }
 }
@@ -77,6 +82,7 @@ function chosen(person, byHand) {
   panel.turnTo(last);
   composer.turnTo(person?.id);
   showTitle();
+  if (mine()) panel.setTurn(true);
   log.restyle();
   byId("nobody").hidden = person !== undefined;
   byId("composer").inert = person === undefined;
@@ -92,21 +98,27 @@ function follow() {
     return;
   }
   const waiting = link.asks((frame) => frame.as === people.chosen?.id);
-  if (waiting || toasts.any || alerts.open || composer.busy || newcomer.open) return;
+  if (waiting || alerts.open || composer.busy || newcomer.open) return;
   due = false;
   people.choose(turn[0]);
-  readAnswer(`${people.name(turn[0])}: ${t("to move")}`);
+}
+
+function mine() {
+  return people.turn.includes(people.chosen?.id);
 }
 
 // The tab says so too when it is the chosen person's move.
 function showTitle() {
-  document.title = (people.turn.includes(people.chosen?.id) ? "▸ " : "") + t("Twenty-one");
+  document.title = (mine() ? `${t("Your turn")} · ` : "") + t("Twenty-one");
 }
 
 function setTurn(turn) {
   const moved = turn[0] !== people.turn[0];
+  const before = mine();
   people.setTurn(turn);
   showTitle();
+  if (mine() !== before) panel.setTurn(mine());
+  if (mine() && !before) signal(settings.signals);
   due = moved || due;
   follow();
 }
@@ -114,6 +126,7 @@ function setTurn(turn) {
 function setLanguage({ language, texts, commands }) {
   speak(language, texts);
   composer.menu.setCommands(commands);
+  setCommands(commands);
   people.draw();
   log.restyle();
   showState(state);
@@ -136,6 +149,8 @@ function answered(frame, origin) {
   } else if (loudness === "alert" && here) alerts.show(person, linesOf(screen), screen.language);
   // A question stands over the composer until it is answered; it needs no toast besides.
   else if (loudness === "toast" && here && frame.pending) readAnswer(textsOf(screen).join("\n"));
+  // What the panel shows is not shown a second time, only read.
+  else if (loudness === "toast" && here && frame.accepted && panel.shows(as)) readAnswer(textsOf(screen).join("\n"));
   else if (loudness === "toast" && here) toasts.show(person, screen, frame.accepted);
   follow();
 }
@@ -182,4 +197,11 @@ addEventListener("keydown", (event) => {
   if (event.repeat && ["Enter", " "].includes(event.key) && event.target.matches("button")) event.preventDefault();
 });
 
+// A command that a text names is sent by a press; one that wants a word first is put into the line.
+addEventListener("click", (event) => {
+  const name = event.target.closest?.("[data-command]")?.dataset.command;
+  if (name) composer.take(name);
+});
+
+drawAll();
 link.open();

@@ -31,6 +31,11 @@ export class Menu {
     if (this.open) this.update();
   }
 
+  // Whether a command says nothing without a word behind it.
+  wantsWord(name) {
+    return this.#commands.some((command) => command.name === name && command.example);
+  }
+
   // After each change of the text.
   update() {
     const typed = this.field.value;

@@ -1,17 +1,20 @@
 // The private panel: the hand of the chosen person and its buttons, under a cover while several persons play in the same tab.
 
 import { avatar, byId, make } from "./elements.js";
-import { newLines, readChange } from "./live.js";
-import { drawRows, linesOf, textsOf } from "./screens.js";
+import { newLines, readChange, readTurn } from "./live.js";
+import { actionOf, drawRows, linesOf, spokenOf, textsOf } from "./screens.js";
+import { t } from "./texts.js";
 
 export class Panel {
   #seated = [];
   #screen = null;
   #open = false;
   #covering = true;
+  #turn = false; // one's move has begun and its cards have not been read yet
 
-  // `onOpen(person, open)` asks for a panel or lets it go; `onButton(button, element)`.
-  constructor(people, onOpen, onButton) {
+  // `onOpen(person, open)` asks for a panel or lets it go; `onButton(button, element)`; `onOffered(actions)` says what its buttons do.
+  constructor(people, onOpen, onButton, onOffered) {
+    this.onOffered = onOffered;
     this.people = people;
     this.onOpen = onOpen;
     this.onButton = onButton;
@@ -60,9 +63,28 @@ export class Panel {
       this.#cover(); // the hand is over; the next one is to be asked for anew
       return;
     }
-    if (screen && this.#screen) readChange(newLines(textsOf(this.#screen), textsOf(screen)));
+    if (screen && this.#screen && !this.#turn) readChange(newLines(textsOf(this.#screen), textsOf(screen)));
     this.#screen = screen;
     this.draw();
+    this.#readTurn();
+  }
+
+  // It is the chosen person's move now, or no longer.
+  setTurn(mine) {
+    if (!mine) this.#turn = false;
+    else if (!this.#open) readTurn(`${this.people.chosen.name}: ${t("to move")}`);
+    else this.#turn = true; // the hand of this turn is on its way
+  }
+
+  #readTurn() {
+    if (!this.#turn || !this.#screen?.rows.length) return;
+    this.#turn = false;
+    readTurn(spokenOf(this.#screen).join("\n"));
+  }
+
+  // Whether the chosen person's hand can be seen.
+  shows(person) {
+    return person === this.people.chosen?.id && this.#open && this.#screen !== null;
   }
 
   // The panel as the answer to a request: the person has asked for it, so there is no cover. False if that person is not here any more.
@@ -87,6 +109,7 @@ export class Panel {
     const seated = person !== undefined && this.#seated.includes(person.id);
     const shown = this.#open && this.#screen !== null;
     this.element.hidden = !(shown || (seated && !this.#open));
+    this.onOffered(this.element.hidden ? new Set() : this.#actions(shown));
     if (this.element.hidden) return;
     avatar(person, byId("panel-avatar"));
     byId("panel-name").textContent = person.name;
@@ -98,6 +121,11 @@ export class Panel {
     this.body.lang = this.#screen.language;
     this.lines.replaceChildren(...linesOf(this.#screen));
     drawRows(this.rows, this.#screen, this.onButton, this.body);
+  }
+
+  #actions(shown) {
+    const keys = shown ? this.#screen.rows.flat().map((button) => button.key).filter(Boolean) : [];
+    return new Set(keys.map(actionOf));
   }
 
   #uncover(byHand = false) {

@@ -1,14 +1,42 @@
 // Screens: lines of spans over rows of buttons, drawn and drawn anew without losing the place of the keyboard.
 
-import { make } from "./elements.js";
+import { COPY, drawing, make } from "./elements.js";
+import { letterOf } from "./shortcuts.js";
+import { t } from "./texts.js";
 
 const CARDS = { red_card: "red", black_card: "black" };
 
+const DIGEST = /^[0-9a-f]{16,}$/;
+const COMMAND = /(?<![^\s(«„“])\/([\p{L}-]+)/gu;
+let commands = new Map(); // name -> command
+
+// The commands that texts name: a press on one is as good as typing it.
+export function setCommands(known) {
+  commands = new Map(known.map((command) => [command.name, command]));
+}
+
+// Digits of a digest in fours; what is copied has no spaces.
+function digest(text) {
+  return make("span", "tone-code", text.match(/.{1,4}/g).map((four) => make("span", "four", [four])));
+}
+
+function withCommands(text) {
+  const nodes = [];
+  let end = 0;
+  for (const found of text.matchAll(COMMAND)) {
+    if (!commands.has(found[1])) continue;
+    nodes.push(text.slice(end, found.index), make("button", "command", [found[0]], { type: "button", "data-command": found[1] }));
+    end = found.index + found[0].length;
+  }
+  return [...nodes, text.slice(end)].filter((node) => node !== "");
+}
+
 function spanOf(span) {
   if (CARDS[span.tone]) return make("span", `playing-card ${CARDS[span.tone]}`, [span.text]);
+  if (span.tone === "code" && DIGEST.test(span.text)) return digest(span.text);
   const classes = span.tone ? `tone-${span.tone}` : "";
   if (span.mention !== undefined) return make("bdi", `mention ${classes}`.trim(), [span.text]);
-  return classes ? make("span", classes, [span.text]) : document.createTextNode(span.text);
+  return make("span", classes, withCommands(span.text));
 }
 
 export function linesOf(screen) {
@@ -21,9 +49,11 @@ export function textsOf(screen) {
 }
 
 function buttonOf(button, onButton) {
-  const classes = ["key", button.weight, button.copy === undefined ? "" : "copies"].filter(Boolean).join(" ");
-  const element = make("button", classes, [button.label], { type: "button" });
+  const classes = ["key", button.weight].filter(Boolean).join(" ");
+  const face = button.copy === undefined ? [button.label] : [drawing(COPY), button.label];
+  const element = make("button", classes, face, { type: "button" });
   if (button.key !== undefined) element.dataset.key = button.key;
+  if (letterOf(button.key)) element.setAttribute("aria-keyshortcuts", letterOf(button.key));
   element.addEventListener("click", (event) => {
     // The second click of a double click would land on whatever the first one has put there.
     if (event.detail < 2 && !element.classList.contains("busy")) onButton(button, element);
@@ -54,6 +84,28 @@ export function drawRows(rows, screen, onButton, resting) {
     offered.find((element) => element.dataset.key && element.dataset.key === focused.dataset.key) ??
     offered.find((element) => element.textContent === focused.textContent);
   (same ?? resting).focus({ preventScroll: true });
+}
+
+// The table and the action of a key, whatever it says of the deal: the same action is not offered twice.
+export function actionOf(key) {
+  const [, code, , , verb, argument] = key.split(":");
+  return [code, verb === "cards" ? "" : argument?.replace(/=.*/, ""), verb].join(":");
+}
+
+// The cards of a hand as one says them, for the ear.
+export function spokenOf(screen) {
+  return screen.lines.map((line) => line.map(spoken).join("")).filter((text) => text.trim());
+}
+
+const RANKS = {
+  A: "ace", K: "king", Q: "queen", J: "jack", 10: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
+};
+const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+
+function spoken(span) {
+  const rank = CARDS[span.tone] && RANKS[span.text.slice(0, -1)];
+  const suit = SUITS[span.text.slice(-1)];
+  return rank && suit ? `${t("{rank} of {suit}").replace("{rank}", t(rank)).replace("{suit}", t(suit))},` : span.text;
 }
 
 export function setBusy(element, busy) {

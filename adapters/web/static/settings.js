@@ -1,4 +1,4 @@
-// Settings of this tab, remembered by the browser: following the turn, the cover, the appearance.
+// Settings of this tab, remembered by the browser: following the turn, the cover, keys, signals, the appearance.
 
 import { byId } from "./elements.js";
 
@@ -13,7 +13,7 @@ function load() {
 }
 
 export class Settings {
-  #kept = { follow: true, cover: false, theme: "system", ...load() };
+  #kept = { follow: true, cover: false, keys: true, sound: false, vibration: false, theme: "system", ...load() };
 
   // `alone`: one person to this tab. `onChange()` after each change.
   constructor(alone, onChange) {
@@ -21,7 +21,8 @@ export class Settings {
     this.onChange = onChange;
     byId("follow-row").hidden = alone;
     byId("cover-row").hidden = !alone;
-    for (const name of ["follow", "cover"]) {
+    byId("vibration-row").hidden = !navigator.vibrate;
+    for (const name of ["follow", "cover", "keys", "sound", "vibration"]) {
       const box = byId(name);
       box.checked = Boolean(this.#kept[name]);
       box.addEventListener("change", () => this.#keep(name, box.checked));
@@ -40,6 +41,15 @@ export class Settings {
 
   get cover() {
     return !this.alone || this.#kept.cover;
+  }
+
+  get keys() {
+    return this.#kept.keys;
+  }
+
+  // How it is told that it is one's turn, beside the page itself.
+  get signals() {
+    return { sound: this.#kept.sound, vibration: this.#kept.vibration };
   }
 
   #keep(name, value) {
