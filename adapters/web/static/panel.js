@@ -125,7 +125,7 @@ export class Panel {
 
   #actions(shown) {
     const keys = shown ? this.#screen.rows.flat().map((button) => button.key).filter(Boolean) : [];
-    return new Set(keys.map(actionOf));
+    return new Set(["cards", ...keys.map(actionOf)]); // a cover offers the hand as well as an open panel shows it
   }
 
   #uncover(byHand = false) {

@@ -89,7 +89,7 @@ export function drawRows(rows, screen, onButton, resting) {
 // The table and the action of a key, whatever it says of the deal: the same action is not offered twice.
 export function actionOf(key) {
   const [, code, , , verb, argument] = key.split(":");
-  return [code, verb === "cards" ? "" : argument?.replace(/=.*/, ""), verb].join(":");
+  return verb === "cards" ? verb : [code, verb, argument?.replace(/=.*/, "")].join(":");
 }
 
 // The cards of a hand as one says them, for the ear.
@@ -105,7 +105,7 @@ const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clu
 function spoken(span) {
   const rank = CARDS[span.tone] && RANKS[span.text.slice(0, -1)];
   const suit = SUITS[span.text.slice(-1)];
-  return rank && suit ? `${t("{rank} of {suit}").replace("{rank}", t(rank)).replace("{suit}", t(suit))},` : span.text;
+  return rank && suit ? `${t("[rank] of [suit]").replace("[rank]", t(rank)).replace("[suit]", t(suit))},` : span.text;
 }
 
 export function setBusy(element, busy) {
