@@ -20,7 +20,7 @@ FLAGS = [
 FAULTS = """() => {
   const faults = [];
   const visible = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && element.getClientRects().length;
-  const targets = "button, a, textarea, input[type=text], label.switch, .segments label, [role=option]";
+  const targets = "button:not(.command), a, textarea, input[type=text], label.switch, .segments label, [role=option]";
   for (const element of document.querySelectorAll(targets)) {
     const box = element.getBoundingClientRect();
     if (visible(element) && (box.width < 43.9 || box.height < 43.9)) {

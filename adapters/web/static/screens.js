@@ -98,14 +98,15 @@ export function spokenOf(screen) {
 }
 
 const RANKS = {
-  A: "ace", K: "king", Q: "queen", J: "jack", 10: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
+  A: () => t("ace"), K: () => t("king"), Q: () => t("queen"), J: () => t("jack"), 10: () => t("ten"), 9: () => t("nine"), 8: () => t("eight"),
+  7: () => t("seven"), 6: () => t("six"), 5: () => t("five"), 4: () => t("four"), 3: () => t("three"), 2: () => t("two"),
 };
-const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+const SUITS = { "♠": () => t("spades"), "♥": () => t("hearts"), "♦": () => t("diamonds"), "♣": () => t("clubs") };
 
 function spoken(span) {
   const rank = CARDS[span.tone] && RANKS[span.text.slice(0, -1)];
   const suit = SUITS[span.text.slice(-1)];
-  return rank && suit ? `${t("[rank] of [suit]").replace("[rank]", t(rank)).replace("[suit]", t(suit))},` : span.text;
+  return rank && suit ? `${t("[rank] of [suit]").replace("[rank]", rank()).replace("[suit]", suit())},` : span.text;
 }
 
 export function setBusy(element, busy) {

@@ -58,7 +58,7 @@ async def test_the_first_start_shows_the_welcome_and_three_people(browser, chat)
     page = await opened(browser, chat)
     await expect(page.locator("#people .name")).to_have_text(["Anna", "Boris", "Vera"])
     await expect(page.locator("#log .key")).to_have_text("Open a table for three")
-    await expect(page).to_have_title("▸ Twenty-one")
+    await expect(page).to_have_title("Your turn · Twenty-one")
     assert await page.evaluate("document.documentElement.lang") == "en"
     assert page.faults == []
 
