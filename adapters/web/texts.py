@@ -39,7 +39,17 @@ MESSAGES: Final = (
     # The head of the tab, and cards for the ear
     N_("Your turn"),
     N_("[rank] of [suit]"),
-    *(N_("ace"), N_("king"), N_("queen"), N_("jack"), N_("ten"), N_("nine"), N_("eight"), N_("seven"), N_("six")),
+    *(
+        N_("ace"),
+        N_("king"),
+        N_("queen"),
+        N_("jack"),
+        N_("ten"),
+        N_("nine"),
+        N_("eight"),
+        N_("seven"),
+        N_("six"),
+    ),
     *(N_("five"), N_("four"), N_("three"), N_("two")),
     *(N_("spades"), N_("hearts"), N_("diamonds"), N_("clubs")),
     # The people

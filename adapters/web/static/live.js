@@ -12,7 +12,7 @@ let timer = 0;
 function later() {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    byId("live").textContent = [turn || answer, turn ? "" : change].filter(Boolean).join("\n");
+    byId("live").textContent = [turn || answer, change].filter(Boolean).join("\n");
     turn = answer = change = "";
   }, TOGETHER);
 }

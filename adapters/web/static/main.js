@@ -112,13 +112,14 @@ function showTitle() {
   document.title = (mine() ? `${t("Your turn")} · ` : "") + t("Twenty-one");
 }
 
-function setTurn(turn) {
+// `greeting`: what was so before somebody came is no news.
+function setTurn(turn, greeting = false) {
   const moved = turn[0] !== people.turn[0];
   const before = mine();
   people.setTurn(turn);
   showTitle();
-  if (mine() !== before) panel.setTurn(mine());
-  if (mine() && !before) signal(settings.signals);
+  if (mine() !== before && !greeting) panel.setTurn(mine());
+  if (mine() && !before && !greeting) signal(settings.signals);
   due = moved || due;
   follow();
 }
@@ -163,7 +164,7 @@ const FRAMES = {
     people.setPeople(frame.people);
     log.reset(frame.messages);
     panel.again();
-    setTurn(frame.turn);
+    setTurn(frame.turn, true);
     // A keyboard at hand can type at once; on a phone the focus would bring up its own.
     if (!greeted && matchMedia("(pointer: fine)").matches) byId("message").focus();
     greeted = true;

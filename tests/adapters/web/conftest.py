@@ -82,6 +82,7 @@ class CountingGame:
         self.own_languages: dict[int, str] = {}
         self.asked: set[int] = set()
         self.broken = False
+        self.moves: tuple[tuple[Button, ...], ...] = ()
         self.gate: asyncio.Event | None = None
 
     async def command(self, command: Command) -> Answer:
@@ -124,7 +125,7 @@ class CountingGame:
         return Answer(screen(f"staked {typed.text}"))
 
     def _hand(self) -> Screen:
-        return Screen(((Span(HAND, Tone.BLACK_CARD), Span(f" count {self.count}")),))
+        return Screen(((Span(HAND, Tone.BLACK_CARD), Span(f" count {self.count}")),), self.moves)
 
     def sent(self, account: Account, press_id: str) -> None:
         assert account.platform == "web", press_id

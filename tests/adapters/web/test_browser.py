@@ -1,6 +1,7 @@
 """The page in a real browser, with the small application in memory behind it."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -31,9 +32,14 @@ async def chat(serving, browser):
             await context.close()
 
 
-async def opened(browser, chat, address="", **options):
-    """A page in a browser context of its own; a fault in the page or a call elsewhere fails the test that looks at `faults`."""
+async def opened(browser, chat, address="", *, follow=True, **options):
+    """A page in a browser context of its own; a fault in the page or a call elsewhere fails the test that looks at `faults`.
+
+    `follow`: whether it goes to the person to move.
+    """
     context = await browser.new_context(**{"locale": "en-US", **options})
+    kept = json.dumps(json.dumps({"follow": follow}))
+    await context.add_init_script(f"localStorage.setItem('twentyone', {kept})")
     page = await context.new_page()
     page.faults = []
     page.on("pageerror", lambda error: page.faults.append(str(error)))
@@ -93,7 +99,7 @@ async def test_the_focus_stays_on_a_button_through_edits_and_never_moves_to_anot
 
 
 async def test_the_live_region_reads_the_newest_change_only(browser, chat):
-    page = await opened(browser, chat)
+    page = await opened(browser, chat, follow=False)
     message = await chat.adapter.send(GROUP, Post(board("one", "Draw")))
     await expect(live(page)).to_have_text("one a second line")
     await chat.adapter.edit(GROUP, message, board("two", "Draw"))
@@ -156,20 +162,93 @@ async def test_who_plays_alone_has_no_cover_until_another_sits_down(browser, cha
     assert page.faults == []
 
 
-async def test_the_page_follows_the_turn_after_the_answer_was_seen(browser, chat):
+async def test_the_page_follows_the_turn_at_once_and_takes_the_answer_along(browser, chat):
     page = await opened(browser, chat)
+    chosen = page.locator('#people [aria-checked="true"] .name')
     await chat.adapter.send(GROUP, Post(board("one", "Draw")))
     await page.get_by_role("button", name="Draw").click()
-    await expect(page.locator(".toast")).to_have_text("Acount 1")
-    await expect(page.locator('#people [aria-checked="true"] .name')).to_have_text("Anna")
-    await page.keyboard.press("Escape")
-    await expect(page.locator('#people [aria-checked="true"] .name')).to_have_text("Boris")
+    await expect(chosen).to_have_text("Boris")
+    await expect(page.locator(".toast")).to_have_count(0)
     await page.locator("#follow").uncheck()
     await page.get_by_role("button", name="Draw").click()
     await expect(page.locator(".toast")).to_have_text("Bcount 2")
-    await page.keyboard.press("Escape")
     await expect(page.locator('[data-person="3"] .turn')).to_be_visible()
-    await expect(page.locator('#people [aria-checked="true"] .name')).to_have_text("Boris")
+    await expect(chosen).to_have_text("Boris")
+
+
+async def test_what_the_panel_shows_needs_no_toast_and_its_buttons_stand_once(browser, chat):
+    chat.game.seated = {1}
+    page = await opened(browser, chat, "?as=1")
+    await expect(page.locator("#panel-body")).to_contain_text(HAND)
+    await chat.adapter.send(
+        GROUP,
+        Post(
+            Screen(
+                ((Span("one"),),),
+                ((Button("My cards", key="1:ABCDEF:0:-:cards"), Button("?", key="1:ABCDEF:0:-:help")),),
+            )
+        ),
+    )
+    await expect(page.get_by_role("button", name="?")).to_be_visible()
+    await expect(page.locator("#log").get_by_role("button", name="My cards")).to_be_hidden()
+    await chat.adapter.send(GROUP, Post(board("two", "Draw")))
+    await page.get_by_role("button", name="Draw").click()
+    await expect(page.locator("#panel-body")).to_contain_text("count 1")
+    await expect(page.locator(".toast")).to_have_count(0)
+
+
+async def test_keys_press_the_moves_that_are_offered_and_can_be_switched_off(browser, chat):
+    page = await opened(browser, chat, follow=False)
+    draw = Button("Draw", key="1:ABCDEF:1:d1:hit:1")
+    await chat.adapter.send(GROUP, Post(Screen(((Span("one"),),), ((draw,),))))
+    await expect(page.get_by_role("button", name="Draw")).to_have_attribute("aria-keyshortcuts", "D")
+    await page.locator("#message").focus()
+    await page.keyboard.press("d")
+    await expect(page.locator("#message")).to_have_value("d")
+    await page.locator("#scroll").focus()
+    await page.keyboard.press("d")
+    await expect(page.locator(".toast")).to_contain_text("count 1")
+    await page.locator("#keys").uncheck()
+    await page.locator("#scroll").focus()
+    await page.keyboard.press("d")
+    await page.locator("#keys").check()
+    await page.locator("#scroll").focus()
+    await page.keyboard.press("d")
+    await expect(page.locator(".toast").last).to_contain_text("count 2")
+    assert chat.game.count == 2
+
+
+async def test_ones_cards_are_said_in_words_when_it_becomes_ones_turn(browser, chat):
+    chat.game.turn, chat.game.seated = [2], {1}
+    chat.game.moves = ((Button("Draw", key="1:ABCDEF:1:d1:hit:1"),),)
+    page = await opened(browser, chat, "?as=1")
+    await expect(page).to_have_title("Twenty-one")
+    chat.game.turn = [1]
+    chat.adapter.panels_changed(GROUP, frozenset({1}))
+    await expect(live(page)).to_contain_text("ace of spades, count 0")
+    await expect(page).to_have_title("Your turn · Twenty-one")
+
+
+async def test_commands_in_texts_can_be_pressed_and_digests_stand_in_fours(browser, chat):
+    page = await opened(browser, chat)
+    screen = Screen(((Span("Type /newtable 3, or /unknown"),), (Span("3fa907c2d41e88b0", Tone.CODE),)))
+    await chat.adapter.send(GROUP, Post(screen))
+    await expect(page.locator("#log .command")).to_have_text(["/newtable"])
+    await expect(page.locator("#log .four")).to_have_text(["3fa9", "07c2", "d41e", "88b0"])
+    await expect(page.locator("#log .tone-code")).to_have_text("3fa907c2d41e88b0")
+    await page.locator("#log .command").click()
+    await expect(page.locator("#message")).to_have_value("/newtable ")
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (720, 450), (320, 256)])
+async def test_a_low_page_scrolls_as_one(browser, chat, width, height):
+    page = await opened(browser, chat, viewport={"width": width, "height": height})
+    for number in range(8):
+        await chat.adapter.send(GROUP, Post(board(f"board {number}", "Draw")))
+    await expect(page.get_by_role("button", name="Draw")).to_have_count(8)
+    assert await page.evaluate("document.scrollingElement.scrollHeight > innerHeight")
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert await page.evaluate("getComputedStyle(document.getElementById('scroll')).overflowY") == "visible"
 
 
 async def test_a_tab_of_ones_own_shows_the_hand_and_offers_the_cover(browser, chat):
@@ -255,7 +334,7 @@ async def test_a_button_copies_and_confirms(browser, chat):
 
 
 async def test_a_press_made_while_the_program_restarts_is_done_once(browser, chat):
-    page = await opened(browser, chat)
+    page = await opened(browser, chat, follow=False)
     await chat.adapter.send(GROUP, Post(board("one", "Draw")))
     draw = page.get_by_role("button", name="Draw")
     await expect(draw).to_be_visible()
@@ -272,7 +351,7 @@ async def test_a_press_made_while_the_program_restarts_is_done_once(browser, cha
 
 
 async def test_a_double_click_presses_once(browser, chat):
-    page = await opened(browser, chat)
+    page = await opened(browser, chat, follow=False)
     await chat.adapter.send(GROUP, Post(board("one", "Draw")))
     await page.get_by_role("button", name="Draw").dblclick()
     await expect(page.locator(".toast")).to_contain_text("count 1")
@@ -292,7 +371,12 @@ async def test_people_are_chosen_by_arrows(browser, chat):
 @pytest.mark.parametrize("width", [320, 390, 1180])
 async def test_targets_contrast_and_width_hold(browser, chat, scheme, width):
     page = await opened(
-        browser, chat, viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce"
+        browser,
+        chat,
+        follow=False,
+        viewport={"width": width, "height": 800},
+        color_scheme=scheme,
+        reduced_motion="reduce",
     )
     screen = Screen(
         (
