@@ -38,7 +38,7 @@ class Local(World):
 
 
 def keys(page: Page, verb: str):
-    return page.locator(f"#log .key[data-key*=':{verb}']:visible")
+    return page.locator(f".key[data-key*=':{verb}']:visible")
 
 
 async def picture(page: Page, name: str) -> None:
