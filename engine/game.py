@@ -276,6 +276,11 @@ class GameState(Protocol):
         """The seat that is waited for: the one to move, or the banker who may knock (rules 3.11)."""
 
     @property
+    def dealt_next(self) -> tuple[int, ...]:
+        """The seats that take part in the next deal, the banker's too; in a deal those of the one that follows as it stands."""
+        ...
+
+    @property
     def turn(self) -> tuple[object, ...]:
         """What it is that is waited for: equal in two states if and only if the same hand waits for the same seat."""
 

@@ -298,6 +298,7 @@ _KEYS: dict[KeyVerb, Pressed] = {
             KeyVerb.SPLIT,
             KeyVerb.KNOCK,
             KeyVerb.DEAL,
+            KeyVerb.NEXT,
             KeyVerb.OTHER,
         )
     },

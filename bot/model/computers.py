@@ -24,8 +24,9 @@ PLATFORM = "computer"
 _SKILLS = tuple(Skill)
 _NUMBERS = 100
 
-#: A computer thinks from one to two seconds, in milliseconds.
+#: How long a computer thinks, in milliseconds, where others read along, and where one person plays alone.
 _THINKS = (1000, 2000)
+_THINKS_ALONE = (400, 800)
 
 
 class Registry(Protocol):
@@ -82,9 +83,9 @@ async def computer_seats(
     return tuple(SeatRow(person.id, person.account, chips, open=False) for person in known)
 
 
-def thinking_time(code: str, seq: int) -> timedelta:
-    """How long a computer thinks about the move after the `seq`-th of a table."""
-    least, most = _THINKS
+def thinking_time(code: str, seq: int, *, alone: bool) -> timedelta:
+    """How long a computer thinks about the move after the `seq`-th of a table; `alone`: nobody but one person waits for it."""
+    least, most = _THINKS_ALONE if alone else _THINKS
     drawn = int.from_bytes(sha256(f"{code}:{seq}".encode("ascii")).digest()[:4], "big")
     return timedelta(milliseconds=least + drawn % (most - least + 1))
 

@@ -59,6 +59,7 @@ class KeyVerb(StrEnum):
     SPLIT = "split"
     KNOCK = "knock"
     DEAL = "deal"
+    NEXT = "next"
     OTHER = "other"
 
 

@@ -5,7 +5,7 @@ from bot.ports.screens import Button, Line, Span, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, turn_time
 from bot.screens.lines import card_spans, open_hand, plain, wrapped
-from engine.game import HandView, LegalMove, Result, Verb, View
+from engine.game import HandView, LegalMove, Phase, Result, Verb, View
 from engine.hand36 import bust, golden
 
 #: What a move really takes on average in a chat, in seconds; for «about 8 min».
@@ -182,6 +182,13 @@ def draw_row(say: Texts, view: View, seating: TableCaption) -> tuple[Button, ...
         Button(say("Draw"), move_key(view, seating, Verb.HIT.value), Weight.PRIMARY),
         Button(say("Enough"), move_key(view, seating, Verb.STAND.value)),
     )
+
+
+def next_row(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
+    """«Next», while the table rests between two deals."""
+    if view.phase is not Phase.PAUSE or view.awaited is not None or not view.deal:
+        return ()
+    return ((Button(say("Next"), move_key(view, seating, "next"), Weight.PRIMARY),),)
 
 
 def stake_rows(

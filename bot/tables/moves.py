@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from bot.model.context import Asked
 from bot.model.games import game_of
 from bot.ports.clock import Clock
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
+from bot.ports.names import clean_name, isolated
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
 from bot.ports.texts import Texts
@@ -18,7 +19,7 @@ from bot.tables.play import Play
 from bot.tables.questions import Question, Questions
 from bot.tables.registry import Tables
 from bot.tables.session import Session
-from engine.game import Move, Verb, View
+from engine.game import Move, Phase, Verb, View
 
 #: A stake as people may type it. Digits of other scripts and signs are refused, not guessed.
 _STAKE = re.compile(r"[0-9]{1,24}", re.ASCII)
@@ -39,6 +40,8 @@ class Moves:
         seat = session.seat_of(asked.person.id)
         if session.state is None or not session.playing:
             return refused(say, say("This game is over."))
+        if key.verb == KeyVerb.NEXT:
+            return await self._next(session, asked, key)
         if seat is None:
             return refused(say, say("You are not at this table."))
         view = session.view(seat)
@@ -82,6 +85,27 @@ class Moves:
             return refused(say, say("Only the banker decides whether to knock."))
         await self._play.move(session, None, Move(Verb.DEAL), press=asked.press_id, person=asked.person.id)
         return short(say, say("The next round is on."), on_board=True)
+
+    async def _next(self, session: Session, asked: Asked, key: Key) -> Answer:
+        """The pause may end: it does when everybody has said so who will be dealt to, unless the banker is to say whether he knocks."""
+        say, state = asked.say, session.state
+        if (
+            state is None
+            or state.phase is not Phase.PAUSE
+            or (session.code, state.deal) != (key.code, key.deal)
+        ):
+            return short(say, self._where(asked, session))
+        if state.awaited is not None:
+            return refused(say, say("Only the banker decides whether to knock."))
+        if not any(
+            seat.person == asked.person.id for seat in (*session.row.seats, *session.row.coming) if seat.open
+        ):
+            return refused(say, say("You are not at this table."))
+        session.ready.add(asked.person.id)
+        if waiting := [clean_name(seat.account.name, 16) or "?" for seat in session.unready]:
+            return short(say, say("Waiting for {name}", name=", ".join(map(isolated, waiting))))
+        await self._play.rested(session)
+        return short(say, say("The next deal is on."), on_board=True)
 
     def _ask_stake(self, session: Session, asked: Asked, view: View) -> Answer:
         say, bet = asked.say, bet_of(view)

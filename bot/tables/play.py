@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import structlog
 
-from bot.model.computers import computer, decided, deserted, knocks, thinking_time
+from bot.model.computers import computer, decided, deserted, knocks, persons, thinking_time
 from bot.model.context import Asked
 from bot.model.rows import DESERTED, MoveRow, Status, TableRow
 from bot.ports.clock import Clock
@@ -133,7 +133,8 @@ class Play:
             move = timedelta(seconds=options.seconds)
             return move if asked else min(options.at.pause, move)
         if computer(seats[seat].account) is not None:
-            return thinking_time(row.code, row.seq)
+            alone = len(persons(seats)) == 1 and not self._boards.lag(session)
+            return thinking_time(row.code, row.seq, alone=alone)
         return timedelta(seconds=session.full_time(state))
 
     async def _after(
@@ -252,6 +253,11 @@ class Play:
         if call is not None and call <= now:
             await self._call(session)
         return []
+
+    async def rested(self, session: Session) -> None:
+        """The pause is over before its time: everybody who is asked wants to go on."""
+        if session.state is not None:
+            await self._due(session, session.state)
 
     async def _due(self, session: Session, state: GameState) -> None:
         """Make the move whose time has come: a computer's own, the house's deal, a missed one."""

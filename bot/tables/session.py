@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field, replace
 
-from bot.model.computers import Computer, computer
+from bot.model.computers import Computer, computer, persons
 from bot.model.options import Options
 from bot.model.rows import SeatRow, Status, TableRow
 from bot.ports.requests import Account, Place
@@ -80,6 +80,7 @@ class Session:
     worded: float | None = None  # when a record of this table last began only because of words
     shares: dict[int, str] = field(default_factory=dict)  # of each person's first accepted button here
     pressed: dict[int, float] = field(default_factory=dict)  # when each person last pressed anything here
+    ready: set[int] = field(default_factory=set)  # persons who have pressed «Next» in the pause in progress
     _viewed: GameState | None = None
     _views: dict[int | None, View] = field(default_factory=dict)  # of the state `_viewed`, by viewer
 
@@ -138,6 +139,7 @@ class Session:
 
     def new_turn(self) -> None:
         """A person's turn or a pause has begun whose screen is still to be delivered."""
+        self.ready.clear()
         self.unseen = None if self.computer is not None else self.row.revision
 
     def unfolded(self, state: GameState | None, moved: set[int]) -> None:
@@ -216,6 +218,17 @@ class Session:
         if open_ended(self.row):
             return {seat.person for seat in self.row.seats if seat.open and computer(seat.account) is None}
         return self.unsettled
+
+    @property
+    def unready(self) -> tuple[SeatRow, ...]:
+        """The persons of the next deal who have not pressed «Next» yet, with who comes to it."""
+        state = self.state
+        dealt = () if state is None else tuple(self.row.seats[seat] for seat in state.dealt_next)
+        return tuple(
+            seat
+            for seat in persons((*dealt, *self.row.coming))
+            if seat.open and seat.person not in self.ready
+        )
 
     @property
     def missing(self) -> set[int]:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from bot.model.games import Game
+from bot.ports.keys import Key
 from bot.ports.names import visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import N_, Texts
@@ -15,6 +16,7 @@ from bot.screens.hands import (
     long_hand,
     marked,
     move_key,
+    next_row,
     own_seat,
     time_lines,
 )
@@ -178,10 +180,14 @@ def round_over_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
     lines.extend(_next_round_lines(say, seating))
     lines.extend(_promise_lines(say, view, seating))
     if seating.seconds is not None:
-        lines.append(quiet(say("next round in {seconds} s", seconds=seating.seconds)))
-        lines.append(quiet(say("leave: {command}", command="/leave")))
-    word = word_button(say, seating) if seating.seconds is not None else ()
-    return Screen(tuple(lines), (word,) if word else (), say.language)
+        lines.append(quiet(say("next round: Next, or by itself")))
+    if seating.seconds is None or view.over:
+        return Screen(tuple(lines), (), say.language)
+    ways = [Button(say("Leave"), str(Key("leave", seating.code)))]
+    if seating.free:
+        ways.insert(0, Button(say("Sit down"), application_key(seating.code, "sit")))
+    rows = (*next_row(say, view, seating), tuple(ways), word_button(say, seating))
+    return Screen(tuple(lines), tuple(row for row in rows if row), say.language)
 
 
 def units_at_table(view: View, seating: TableCaption, seat: int) -> int:

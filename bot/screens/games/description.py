@@ -8,6 +8,7 @@ from bot.model.games import Game, IncompleteGame, Whole, add
 from bot.ports.screens import Button, Line, Screen
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption
+from bot.screens.hands import next_row
 from bot.screens.lines import wrapped
 from bot.screens.outcomes import Outcome
 from bot.screens.tally import Tally
@@ -67,7 +68,11 @@ class GameScreens(Whole):
     def panel(self, say: Texts, view: View, seating: TableCaption) -> Screen:
         """What a seat alone sees: its own cards, what is awaited and, where that is its move, the buttons."""
         lines = (*self.own_lines(say, view, seating), *wrapped(self.turn_text(say, view, seating)))
-        rows = self.move_rows(say, view, seating) if view.viewer == view.awaited else ()
+        rows = (
+            self.move_rows(say, view, seating)
+            if view.viewer == view.awaited
+            else next_row(say, view, seating)
+        )
         return Screen(lines, rows, say.language)
 
     def moved(self, say: Texts, view: View, seating: TableCaption) -> Screen:

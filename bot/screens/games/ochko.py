@@ -16,6 +16,7 @@ from bot.screens.hands import (
     gain,
     hand_piece,
     marked,
+    next_row,
     own_seat,
     playing_order,
     stake_rows,
@@ -119,8 +120,8 @@ def showdown_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
             continue
         lines.extend(flow(cards, special, forfeited, gain(hand), say("has {chips}", chips=player.chips)))
     if view.phase is Phase.PAUSE and seating.seconds is not None:
-        lines.append(quiet(say("next deal in {seconds} s", seconds=seating.seconds)))
-    return Screen(tuple(lines), (), say.language)
+        lines.append(quiet(say("next deal: Next, or by itself")))
+    return Screen(tuple(lines), next_row(say, view, seating), say.language)
 
 
 def own_lines(say: Texts, view: View, _seating: TableCaption) -> tuple[Line, ...]:

@@ -21,6 +21,7 @@ from bot.screens.hands import (
     long_hand,
     marked,
     move_key,
+    next_row,
     outcome,
     own_seat,
     playing_order,
@@ -180,7 +181,8 @@ def round_over_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
         if view.next_bank is not None:
             lines.extend(flow(say("the next bank:"), seating.strong_name(say, view.next_bank), separator=" "))
         if seating.seconds is not None:
-            lines.append(quiet(say.pgettext("stuk", "next round in {seconds} s", seconds=seating.seconds)))
+            lines.append(quiet(say("next round: Next, or by itself")))
+        rows = next_row(say, view, seating)
     return Screen(tuple(lines), rows, say.language)
 
 

@@ -51,6 +51,11 @@ class Blackjack:
         return self.to_move
 
     @property
+    def dealt_next(self) -> tuple[int, ...]:
+        """The seats that are taken (rules 4.3)."""
+        return self.playing()
+
+    @property
     def turn(self) -> tuple[object, ...]:
         """The round, the seat to move and the hand in play; a split makes another hand of it (rules 4.8)."""
         hands = 0 if self.to_move is None else len(self.seats[self.to_move].hands)

@@ -52,6 +52,11 @@ class Ochko:
         return self.to_move
 
     @property
+    def dealt_next(self) -> tuple[int, ...]:
+        """The bettors still in the game, and the banker (rules 2.7)."""
+        return (*self.playing(), self.banker)
+
+    @property
     def turn(self) -> tuple[object, ...]:
         """The deal, the phase and the seat to move."""
         return self.deal, self.phase, self.to_move

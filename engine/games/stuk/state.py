@@ -66,6 +66,13 @@ class Stuk:
         return self.banker if self.knockable else self.to_move
 
     @property
+    def dealt_next(self) -> tuple[int, ...]:
+        """The bettors of the bank, and the banker; before another bank, in which nobody sits out any more, all who have a chip."""
+        if self.banker is not None:
+            return (*self.bettors(), self.banker)
+        return tuple(number for number, seat in enumerate(self.seats) if seat.there and seat.chips > 0)
+
+    @property
     def turn(self) -> tuple[object, ...]:
         """The round, the seat to move and the bettor it plays with; between rounds whether the banker may knock (rules 3.11)."""
         if self.to_move is None:
