@@ -38,7 +38,7 @@ MESSAGES: Final = (
     N_("Vibration at my turn"),
     # The head of the tab, and cards for the ear
     N_("Your turn"),
-    N_("[rank] of [suit]"),
+    N_("%1 of %2"),
     *(
         N_("ace"),
         N_("king"),

@@ -21,10 +21,10 @@ async def rest(world: World, session: Session) -> str:
     """Play until the table rests; the key of «Next»."""
     while session.playing and not resting(session):
         name = to_move(session)
-        if name is None:
-            await world.turn(2)
+        if name is None or not (keys := moves_of(world, session)):
+            await world.turn(1)
         else:
-            await world.press(name, carefully(moves_of(world, session)))
+            await world.press(name, carefully(keys))
             await world.turn(1)
     assert resting(session)
     await world.turn(1)

@@ -106,7 +106,7 @@ const SUITS = { "♠": () => t("spades"), "♥": () => t("hearts"), "♦": () =>
 function spoken(span) {
   const rank = CARDS[span.tone] && RANKS[span.text.slice(0, -1)];
   const suit = SUITS[span.text.slice(-1)];
-  return rank && suit ? `${t("[rank] of [suit]").replace("[rank]", rank()).replace("[suit]", suit())},` : span.text;
+  return rank && suit ? `${t("%1 of %2").replace("%1", rank()).replace("%2", suit())},` : span.text;
 }
 
 export function setBusy(element, busy) {

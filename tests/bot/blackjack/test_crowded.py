@@ -66,7 +66,7 @@ class Crowd:
     def _seen(self, screen: Screen) -> None:
         self.calls.append(self.now)
         turn = turn_of(screen)
-        if "next round in" in screen.text or turn is not None:
+        if "next round" in screen.text or turn is not None:
             self.shown.append((screen.text.split("\n")[0], turn is None))
         if turn is not None and turn not in self.waits:
             self.waits[turn] = self.now - self.asked[turn]

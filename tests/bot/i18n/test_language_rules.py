@@ -14,6 +14,7 @@ LOCALES = Path(__file__).parents[3] / "bot" / "locales"
 #: Latin words that stand in Russian texts on purpose: letters of cards, commands, options as they are typed.
 LATIN_IN_RUSSIAN = {
     *("A", "J", "K", "Q"),
+    *("D", "E", "X", "P", "N"),  # keys of a keyboard
     *("all", "deals", "seats", "size", "level", "timeout", "everyone", "sandbox", "advanced"),
     "computers",
     *("ru", "hu", "en"),
