@@ -58,8 +58,8 @@ async def pick(page: Page, person: int) -> None:
 
 
 def keys(page: Page, verb: str) -> str:
-    """Buttons in the chat whose key has that verb."""
-    return f"#log .key[data-key*=':{verb}']"
+    """Buttons that can be seen whose key has that verb."""
+    return f".key[data-key*=':{verb}']:visible"
 
 
 async def sit(page: Page, people: range) -> None:
@@ -176,7 +176,7 @@ async def test_killed_in_the_middle_the_page_comes_back_by_itself_and_the_game_g
 async def play_round(page: Page, number: int) -> None:
     """Stand for everybody until that round of blackjack is over; whoever has a natural is not asked."""
     stand = page.locator(keys(page, "stand"))
-    over = page.locator("#log .message", has_text=f"round {number}").filter(has_text="next round in")
+    over = page.locator("#log .message", has_text=f"round {number}").filter(has_text="next round")
     while True:
         await expect(stand.or_(over).first).to_be_visible()
         if await over.count():

@@ -150,6 +150,8 @@ async def evening(browser: Browser, folder: Path, seats: int) -> None:
         )
         page, faults = await context.new_page(), list[str]()
         page.on("pageerror", lambda error: faults.append(str(error)))
+        # Without following the turn each answer stays to be read.
+        await page.add_init_script("localStorage.setItem('twentyone', JSON.stringify({ follow: false }))")
         await page.goto(program.address)
         await expect(page.locator("#log .message").first).to_be_visible()
         table = Table(page, seats)
