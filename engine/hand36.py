@@ -65,6 +65,8 @@ class Hand36:
         cards, stake, result, paid = self.cards, self.stake, self.result, self.paid
         if not known:
             return HandView((None,) * len(cards), None, stake, result, paid, shown)
-        counted, two = points(cards), len(cards) == 2
-        golden, bust = counted > 21 and two, counted > 21 and not two
-        return HandView(cards, counted, stake, result, paid, shown, golden, bust)
+        counted = points(cards)
+        over, two = counted > 21, len(cards) == 2  # two cards above 21 are two aces
+        return HandView(
+            cards, counted, stake, result, paid, shown, golden=over and two, bust=over and not two
+        )

@@ -244,12 +244,13 @@ def _facts(seat: Seat) -> list[object]:
     return [
         *(seat.chips, seat.began, seat.standing),
         *(seat.missed, seat.sits_out, seat.had_bank, seat.was_dealt, seat.forfeited),
-        hand
-        and [
-            *(format_cards(hand.cards), hand.stake, format_cards(hand.against)),
-            *(hand.result, hand.paid, hand.missed),
-        ],
+        None if hand is None else _hand_facts(hand),
     ]
+
+
+def _hand_facts(hand: Hand) -> list[object]:
+    cards, against = format_cards(hand.cards), format_cards(hand.against)
+    return [cards, hand.stake, against, hand.result, hand.paid, hand.missed]
 
 
 def _size(options: Mapping[str, int | bool | None]) -> int:
