@@ -53,7 +53,7 @@ class Blackjack:
     @property
     def dealt_next(self) -> tuple[int, ...]:
         """The seats that are taken (rules 4.3)."""
-        return self.playing()
+        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is Standing.PLAYING)
 
     @property
     def turn(self) -> tuple[object, ...]:
@@ -145,10 +145,6 @@ class Blackjack:
                 self.shoe.encoded(),
             ]
         )
-
-    def playing(self) -> tuple[int, ...]:
-        """The seats that take part in the next round, or in this one."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is Standing.PLAYING)
 
     def legal(self) -> tuple[LegalMove, ...]:
         """The moves of the hand in play (rules 4.5 to 4.8)."""

@@ -175,14 +175,12 @@ class Ochko:
         hands = ((seat, self.seats[seat].hand) for seat in self.playing())
         return {seat: hand for seat, hand in hands if hand is not None and hand.result is None}
 
-    def on_table(self) -> int:
-        """The sum of the stakes on the table, in chips."""
-        return sum(hand.stake for hand in self.in_play().values())
-
     def limits(self, seat: int) -> tuple[int, int]:
         """The least and the most that a bettor who has not staked may stake, in chips (rules 2.8)."""
-        to_come = sum(1 for other, hand in self.in_play().items() if not hand.stake and other != seat)
-        most = min(self.bank - self.on_table() - to_come, self.seats[seat].chips)
+        hands = self.in_play()
+        staked = sum(hand.stake for hand in hands.values())
+        to_come = sum(1 for other, hand in hands.items() if not hand.stake and other != seat)
+        most = min(self.bank - staked - to_come, self.seats[seat].chips)
         return 1, max(1, most)
 
     def asides(self) -> tuple[Card, ...]:
