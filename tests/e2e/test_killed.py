@@ -133,8 +133,7 @@ async def test_after_a_kill_the_page_shows_the_game_where_it_was_and_the_turn_ha
     database = tmp_path / "twentyone.db"
     async with running(database) as program, Page.open(program) as page:
         await page.say(1, "/newtable seats=2 timeout=60 deals=5")
-        await page.until(lambda: page.key("sit") is not None)
-        await page.press(2, page.key("sit") or "")
+        await page.press_when_shown(2, "sit")
         await page.until(lambda: page.key("bet") is not None)
         before = page.key("bet") or ""
         for person in (1, 2):
@@ -152,8 +151,7 @@ async def test_a_missed_move_is_forfeited_by_itself(tmp_path: Path) -> None:
     database = tmp_path / "twentyone.db"
     async with running(database) as program, Page.open(program) as page:
         await page.say(1, "/newtable seats=2 timeout=1 deals=1")
-        await page.until(lambda: page.key("sit") is not None)
-        await page.press(2, page.key("sit") or "")
+        await page.press_when_shown(2, "sit")
         await page.until(lambda: page.key("again") is not None)
         await program.kill()
     tables = await stored(database)
@@ -165,8 +163,7 @@ async def test_two_pages_see_the_same_chat_and_a_press_sent_twice_is_done_once(t
     database = tmp_path / "twentyone.db"
     async with running(database) as program, Page.open(program) as one, Page.open(program) as other:
         await one.say(1, "/newtable seats=2 timeout=60 deals=5")
-        await other.until(lambda: other.key("sit") is not None)
-        await other.press(2, other.key("sit") or "")
+        await other.press_when_shown(2, "sit")
         await one.until(lambda: one.key("bet") is not None)
         key = one.key("bet") or ""
         frame = {"t": "press", "key": key, "id": "00000000-0000-4000-8000-000000000001"}
@@ -224,8 +221,7 @@ async def test_a_second_program_on_the_same_database_takes_no_stake_twice(tmp_pa
         assert (await page.say(1, f"/newtable stuk rated size={SIZE} seats=2 timeout=600"))["accepted"]
         second = await Program.start(database)
         try:
-            await page.until(lambda: page.key("sit") is not None)
-            assert (await page.press(2, page.key("sit") or ""))["accepted"]
+            assert (await page.press_when_shown(2, "sit"))["accepted"]
             assert second.process.returncode is None
             await first.kill()
             await second.listening()

@@ -30,8 +30,7 @@ async def test_a_table_with_a_computer_and_a_training_outlive_kills(tmp_path: Pa
     database = tmp_path / "twentyone.db"
     async with running(database) as program, Page.open(program) as page:
         assert (await page.say(1, "/newtable blackjack seats=3 computers=1 timeout=2"))["accepted"]
-        await page.until(lambda: page.key("start") is not None)
-        assert (await page.press(1, page.key("start") or ""))["accepted"]
+        assert (await page.press_when_shown(1, "start"))["accepted"]
         await page.until(lambda: bool(page.turn) and page.key("sit") is not None)
         # Somebody comes with the next round, so that a record follows this one.
         assert (await page.press(2, page.key("sit") or ""))["accepted"]

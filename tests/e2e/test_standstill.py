@@ -14,8 +14,7 @@ async def test_a_process_that_was_stopped_for_longer_than_a_move_takes_the_press
 ) -> None:
     async with running(tmp_path / "twentyone.db") as program, Page.open(program) as page:
         await page.say(1, "/newtable seats=2 timeout=3")
-        await page.until(lambda: page.key("sit") is not None)
-        await page.press(2, page.key("sit") or "")
+        await page.press_when_shown(2, "sit")
         await page.until(lambda: page.key("bet") is not None and bool(page.turn))
         [mover] = page.turn
         assert (await page.press(mover, page.key("bet") or ""))["accepted"]

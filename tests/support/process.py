@@ -177,6 +177,10 @@ class Page:
     async def press(self, person: int, key: str) -> Frame:
         return await self.ask({"t": "press", "as": person, "key": key})
 
+    async def press_when_shown(self, person: int, verb: str) -> Frame:
+        await self.until(lambda: self.key(verb) is not None)
+        return await self.press(person, self.key(verb) or "")
+
     async def say(self, person: int, text: str) -> Frame:
         return await self.ask({"t": "say", "as": person, "text": text})
 

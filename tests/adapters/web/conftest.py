@@ -182,9 +182,9 @@ class Page:
     async def send(self, **frame: object) -> None:
         await self.socket.send_str(json.dumps(frame))
 
-    async def ask(self, t: str, **fields: object) -> dict[str, Any]:
-        """Send a request and wait for its one answer."""
-        request = str(uuid.uuid4())
+    async def ask(self, t: str, request: str | None = None, **fields: object) -> dict[str, Any]:
+        """Send a request, under an id of its own if none is given, and wait for its one answer."""
+        request = request or str(uuid.uuid4())
         await self.send(t=t, id=request, **fields)
         return await self.until("answer", id=request)
 
@@ -212,6 +212,10 @@ class Chat:
         self.adapter = WebAdapter(self.game, self.log, self.people, "127.0.0.1", port, language=language)
         (self.url,) = await self.adapter.start()
         self._stack.push_async_callback(self.adapter.stop)
+
+    async def restart(self, language: str | None = None) -> None:
+        await self.adapter.stop()
+        await self.start(language)
 
     @property
     def origin(self) -> str:

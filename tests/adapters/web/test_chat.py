@@ -49,8 +49,7 @@ async def test_a_line_is_shown_to_all_and_becomes_a_command(chat):
 async def test_what_a_person_adds_to_a_seed_is_drawn_by_the_server_for_each_request(chat):
     """Whoever knows the secret and sits down last could choose an id of his own page."""
     page, request = await chat.page(), str(uuid.uuid4())
-    await page.send(t="press", id=request, **{"as": 1}, key="count")
-    await page.until("answer", id=request)
+    await page.ask("press", request, **{"as": 1}, key="count")
     await page.ask("press", **{"as": 2}, key="count")
     await page.ask("say", **{"as": 1}, text="/newtable")
     shares = [asked.share for asked in chat.game.requests]
@@ -106,8 +105,7 @@ async def test_a_request_that_is_sent_again_is_done_once_and_answered_the_same(c
     await asyncio.sleep(0.05)
     chat.game.gate.set()
     assert text_of(await second.until("answer", id=request)) == "count 1"
-    await second.send(t="press", id=request, **{"as": 1}, key="count")
-    assert text_of(await second.until("answer", id=request)) == "count 1"
+    assert text_of(await second.ask("press", request, **{"as": 1}, key="count")) == "count 1"
     assert chat.game.count == 1
     assert len([each for each in chat.game.requests if isinstance(each, Press)]) == 1
 
@@ -116,10 +114,8 @@ async def test_a_line_that_is_sent_again_after_a_restart_stands_in_the_chat_once
     request = str(uuid.uuid4())
     for _ in range(2):
         page = await chat.page()
-        await page.send(t="say", id=request, **{"as": 1}, text="hello")
-        await page.until("answer", id=request)
-        await chat.adapter.stop()
-        await chat.start()
+        await page.ask("say", request, **{"as": 1}, text="hello")
+        await chat.restart()
     room = await (await chat.page()).until("room")
     assert [message.get("text") for message in room["messages"]] == [None, "hello"]
 
@@ -127,10 +123,8 @@ async def test_a_line_that_is_sent_again_after_a_restart_stands_in_the_chat_once
 async def test_somebody_elses_id_does_not_fetch_his_answer(chat):
     request = str(uuid.uuid4())
     page = await chat.page()
-    await page.send(t="press", id=request, **{"as": 1}, key="cards")
-    await page.until("answer", id=request)
-    await page.send(t="press", id=request, **{"as": 2}, key="count")
-    await page.until("answer", id=request)
+    await page.ask("press", request, **{"as": 1}, key="cards")
+    await page.ask("press", request, **{"as": 2}, key="count")
     assert [each.account.user_id for each in chat.game.requests] == [1, 2]
 
 
@@ -195,8 +189,7 @@ async def test_the_last_messages_survive_a_restart(chat, text_of):
     for place in range(MESSAGES):
         await chat.send(f"message {place}")
     before = [message["id"] for message in (await (await chat.page()).until("room"))["messages"]]
-    await chat.adapter.stop()
-    await chat.start()
+    await chat.restart()
     room = await (await chat.page()).until("room")
     assert len(room["messages"]) == MESSAGES
     assert [message["id"] for message in room["messages"]] == before
@@ -208,8 +201,7 @@ async def test_a_kept_message_in_an_unknown_form_is_left_out(chat, text_of):
     await chat.page()
     for body in ("{", "[]", '{"at": 1}', '{"at": "2026-01-01T00:00:00+00:00", "text": "of the bot?"}'):
         await chat.log.append(GROUP, None, body)
-    await chat.adapter.stop()
-    await chat.start()
+    await chat.restart()
     room = await (await chat.page()).until("room")
     assert [text_of({"message": message}) for message in room["messages"]] == ["Welcome"]
 
@@ -324,16 +316,13 @@ async def closing(page):
     return message
 
 
-async def test_a_binary_frame_ends_the_connection_politely(chat):
+@pytest.mark.parametrize(
+    ("frame", "code"), [(b"\x00\x01", 1003), ("x" * 20_000, 1009)], ids=["binary", "oversized"]
+)
+async def test_a_binary_or_oversized_frame_ends_the_connection_politely(chat, frame, code):
     page = await chat.page()
-    await page.socket.send_bytes(b"\x00\x01")
-    assert (await closing(page)).data == 1003
-
-
-async def test_an_oversized_frame_ends_the_connection_politely(chat):
-    page = await chat.page()
-    await page.socket.send_str("x" * 20_000)
-    assert (await closing(page)).data == 1009
+    await (page.socket.send_bytes if isinstance(frame, bytes) else page.socket.send_str)(frame)
+    assert (await closing(page)).data == code
 
 
 async def test_too_many_requests_at_once_are_refused(chat):
@@ -351,12 +340,10 @@ async def test_a_fault_of_the_program_is_answered_and_may_be_tried_again(chat, t
     page = await chat.page()
     request = str(uuid.uuid4())
     chat.game.broken = True
-    await page.send(t="press", id=request, **{"as": 1}, key="count")
-    answer = await page.until("answer", id=request)
+    answer = await page.ask("press", request, **{"as": 1}, key="count")
     assert (text_of(answer), answer["accepted"]) == ("Something went wrong. Please try again.", False)
     chat.game.broken = False
-    await page.send(t="press", id=request, **{"as": 1}, key="count")
-    assert text_of(await page.until("answer", id=request)) == "count 1"
+    assert text_of(await page.ask("press", request, **{"as": 1}, key="count")) == "count 1"
 
 
 async def test_a_busy_port_is_said_in_one_line(chat):
@@ -374,8 +361,7 @@ async def test_a_busy_port_is_said_in_one_line(chat):
 
 async def test_stopping_closes_the_pages_soon_and_leaves_nothing_running(chat):
     before = asyncio.all_tasks()
-    await chat.adapter.stop()
-    await chat.start()
+    await chat.restart()
     pages = [await chat.page() for _ in range(3)]
     for page in pages:
         await page.until("room")

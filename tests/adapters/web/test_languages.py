@@ -11,8 +11,7 @@ async def test_the_first_browser_gives_the_chat_its_language(chat):
 
 
 async def test_a_language_that_was_set_comes_before_the_browsers(chat):
-    await chat.adapter.stop()
-    await chat.start(language="ru")
+    await chat.restart(language="ru")
     assert (await (await chat.page("hu")).until("room"))["language"] == "ru"
 
 

@@ -64,6 +64,14 @@ def application(code: str, seated: Sequence[Person], place: Place = PLACE) -> Ta
     )
 
 
+async def saved(store: Store, count: int = 1, press: str | None = None) -> tuple[list[Person], TableRow]:
+    """So many persons, and the application ABCDEF where they sit, as it was stored."""
+    seated = await people(store, count)
+    table = application("ABCDEF", seated)
+    await store.save(Change(table, NOON, press=press))
+    return seated, table
+
+
 def step(table: TableRow, moves: int = 0, **changes: Any) -> TableRow:
     """The table one save later, `moves` moves longer."""
     return replace(table, revision=table.revision + 1, seq=table.seq + moves, **changes)

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from store_samples import NOON, TurnedClock, application, people, rows, settlement
+from store_samples import NOON, TurnedClock, application, people, rows, saved, settlement
 
 from bot.model.errors import StoreFailed
 from bot.model.rows import BoardRow, Change
@@ -45,9 +45,7 @@ def settled(path: Path, code: str, persons: int) -> bool:
 async def test_cancelled_at_any_point(
     store: Store, path: Path, turned: int, after_commit: int | None
 ) -> None:
-    seated = await people(store, 3)
-    table = application("ABCDEF", seated)
-    await store.save(Change(table, NOON))
+    seated, table = await saved(store, 3)
     saving = asyncio.create_task(store.save(settlement(table, seated)))
     await turns(turned)
     if after_commit is not None:  # after two turns it is in the thread
@@ -137,9 +135,7 @@ def test_the_loop_may_end_in_mid_save(tmp_path: Path) -> None:
 async def _leave(path: Path, turned: int) -> None:
     """Return that many turns after a save was asked for, with everything open."""
     store = await Store.open(path, TurnedClock(), wait=0)
-    seated = await people(store, 3)
-    table = application("ABCDEF", seated)
-    await store.save(Change(table, NOON))
+    seated, table = await saved(store, 3)
     saving = asyncio.create_task(store.save(settlement(table, seated)))
     await turns(turned)
     assert saving is not None  # held until here: a loop holds its tasks weakly

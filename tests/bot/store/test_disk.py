@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from store_samples import NOON, Child, TurnedClock, application, everything, moves, people, rows, step
+from store_samples import NOON, Child, TurnedClock, everything, moves, people, rows, saved, step
 
 from bot.model.errors import StoreFailed
 from bot.model.rows import Change
@@ -73,9 +73,7 @@ def test_a_folder_where_nothing_can_be_made_is_refused(anybodys: Path) -> None:
 
 
 async def test_a_full_database_fails_and_goes_on_when_there_is_room(store: Store, path: Path) -> None:
-    seated = await people(store, 2)
-    table = application("ABCDEF", seated)
-    await store.save(Change(table, NOON))
+    _, table = await saved(store, 2)
     await store._writer.run(lambda db: db.execute("PRAGMA max_page_count = 1").fetchall())
     before = everything(path)
     new = step(table, 200)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from store_samples import NOON, TurnedClock, application, moves, people, rows, settlement, step
+from store_samples import NOON, TurnedClock, application, moves, rows, saved, settlement, step
 
 from bot.model.errors import PressRepeated, StoreFailed
 from bot.model.rows import BoardRow, Change
@@ -149,9 +149,7 @@ async def test_an_id_beyond_64_bits_is_an_error_and_leaves_nothing(store: Store,
 
 
 async def test_boards_are_kept_by_slot(store: Store) -> None:
-    (person,) = await people(store, 1)
-    table = application("ABCDEF", [person])
-    await store.save(Change(table, NOON))
+    _, table = await saved(store)
     await store.save(Change(step(table, 1), NOON, moves(step(table, 1), 1)))
     await store.write(boards.shown, "ABCDEF", BoardRow("application", 10, 1, NOON))
     await store.write(boards.shown, "ABCDEF", BoardRow("deal:1", 11, 2, NOON))

@@ -20,6 +20,7 @@ from store_samples import (
     people,
     result,
     rows,
+    saved,
     settlement,
     step,
 )
@@ -88,9 +89,7 @@ async def test_open_and_ended_tables_are_told_apart(store: Store) -> None:
 
 
 async def test_a_press_has_its_effect_once(store: Store, path: Path) -> None:
-    (person,) = await people(store, 1)
-    table = application("ABCDEF", [person])
-    await store.save(Change(table, NOON, press="update 1"))
+    _, table = await saved(store, press="update 1")
     before = everything(path)
     with pytest.raises(PressRepeated):
         await store.save(Change(step(table), NOON, press="update 1"))
@@ -115,9 +114,7 @@ async def test_only_the_next_revision_is_taken(store: Store, path: Path) -> None
 
 
 async def test_of_twenty_saves_at_once_one_wins(store: Store, path: Path) -> None:
-    (person,) = await people(store, 1)
-    table = application("ABCDEF", [person])
-    await store.save(Change(table, NOON))
+    _, table = await saved(store)
     new = [step(table, 1, note=f"{n}") for n in range(20)]
     done = await asyncio.gather(
         *(store.save(Change(t, NOON, moves(t, 1), f"press {t.note}")) for t in new), return_exceptions=True
@@ -139,9 +136,7 @@ async def test_tables_in_many_chats_save_at_once(store: Store) -> None:
 
 @pytest.mark.parametrize(("first", "second", "seq"), [(2, 3, 3), (1, 3, 3), (1, 1, 2), (1, 2, 3), (0, 1, 1)])
 async def test_moves_follow_each_other(store: Store, path: Path, first: int, second: int, seq: int) -> None:
-    (person,) = await people(store, 1)
-    table = application("ABCDEF", [person])
-    await store.save(Change(table, NOON))
+    _, table = await saved(store)
     before = everything(path)
     one, two = moves(step(table, 2), 2)
     wrong = (replace(one, seq=first), replace(two, seq=second))
@@ -211,9 +206,7 @@ async def test_the_first_join_stays(store: Store) -> None:
 
 
 async def test_a_settlement_pays_each_once(store: Store, path: Path) -> None:
-    seated = await people(store, 5)
-    table = application("ABCDEF", seated)
-    await store.save(Change(table, NOON))
+    seated, table = await saved(store, 5)
     change = settlement(table, seated)
     done = await asyncio.gather(*(store.save(change) for _ in range(20)), return_exceptions=True)
     assert done.count(None) == 1
@@ -232,9 +225,7 @@ async def test_a_settlement_pays_each_once(store: Store, path: Path) -> None:
 
 
 async def test_an_unrated_result_changes_nothing(store: Store, path: Path) -> None:
-    (person,) = await people(store, 1)
-    table = application("ABCDEF", [person])
-    await store.save(Change(table, NOON))
+    (person,), table = await saved(store)
     unrated = replace(result(person, 0), games=0)
     await store.save(Change(step(table, status=Status.FINISHED), NOON, results=(unrated,)))
     assert await store.read(stored_results.of_table, "ABCDEF") == [unrated]
@@ -300,9 +291,7 @@ async def test_no_balance_falls_below_zero(store: Store, path: Path) -> None:
 
 @pytest.mark.parametrize("name", SAVED)
 async def test_an_error_at_any_table_undoes_all(store: Store, path: Path, name: str) -> None:
-    seated = await people(store, 2)
-    table = application("ABCDEF", seated)
-    await store.save(Change(table, NOON))
+    seated, table = await saved(store, 2)
     (late,) = await people(store, 1, first=9)
     change = settlement(table, seated)
     change = replace(change, table=replace(change.table, joins=((late.id, "late"),)))
