@@ -6,7 +6,7 @@ from bot.model.context import Asked
 from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Answer
 from bot.screens.answers import refused
-from bot.screens.caption import APPLICATION_PHASE
+from bot.screens.caption import LOBBY_PHASE
 from bot.tables.session import Session
 from bot.tables.taps import answered, tapped_again
 
@@ -32,7 +32,7 @@ class Presses:
         if route.past is not None:
             return await route.past(parts, asked, key)
         session = await parts.tables.find(key.code)
-        waits = key.phase == APPLICATION_PHASE
+        waits = key.phase == LOBBY_PHASE
         # An admin of one chat is none of another, and who sits down must see the table.
         if session is None or (session.place.chat != asked.place.chat and not (route.anywhere and not waits)):
             return refused(say, say("There is no such table here. Open tables: /tables"))

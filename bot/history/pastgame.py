@@ -67,7 +67,7 @@ def past_game(row: TableRow, moves: Sequence[MoveRow]) -> PastGame:
         NeverPlayed: it never began.
         Unfoldable: the rules of this program do not lead where its moves led.
     """
-    if row.status in {Status.APPLICATION, Status.PLAYING}:
+    if row.status in {Status.LOBBY, Status.PLAYING}:
         raise StillOpen
     if not moves:
         raise NeverPlayed

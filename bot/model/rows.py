@@ -19,7 +19,7 @@ ADMIN = "admin"
 class Status(StrEnum):
     """Where a table stands."""
 
-    APPLICATION = "application"
+    LOBBY = "application"
     PLAYING = "playing"
     FINISHED = "finished"
     CLOSED = "closed"  # an application that never started

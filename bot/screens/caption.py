@@ -14,7 +14,7 @@ from engine.game import View
 from engine.players import Level as Skill
 
 #: The phase of keys of applications.
-APPLICATION_PHASE = "a"
+LOBBY_PHASE = "a"
 
 #: The longest name on a board, in characters; results and lists have room for more.
 BOARD_NAME = 10
@@ -105,9 +105,9 @@ def computer_name(say: Texts, computer: Computer) -> str:
     return f"{COMPUTER_MARK} {name}"
 
 
-def application_key(code: str, verb: str, argument: str | None = None) -> str:
+def lobby_key(code: str, verb: str, argument: str | None = None) -> str:
     """The key of a button on an application."""
-    return str(Key(verb, code, 0, APPLICATION_PHASE, argument))
+    return str(Key(verb, code, 0, LOBBY_PHASE, argument))
 
 
 def help_button(seating: TableCaption) -> Button:

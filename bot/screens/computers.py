@@ -6,7 +6,7 @@ from bot.model.options import games_alone
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Weight
 from bot.ports.texts import Texts
-from bot.screens.caption import TableCaption, application_key, game_name
+from bot.screens.caption import TableCaption, game_name, lobby_key
 from engine.players import Level as Skill
 
 
@@ -30,7 +30,7 @@ def computer_button(say: Texts, seating: TableCaption, count: int) -> Button | N
     """«+ Computer» for a table where so many would sit; None where computers do not play."""
     if not skills(seating.options.game):
         return None
-    return Button(say("+ Computer"), application_key(seating.code, "set", f"computers={count}"))
+    return Button(say("+ Computer"), lobby_key(seating.code, "set", f"computers={count}"))
 
 
 def computer_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
@@ -38,13 +38,13 @@ def computer_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...]
     words, code = next_words(seating.options, 0), seating.code
     number = []
     if words.more is not None:
-        number.append(Button(say("+ Computer"), application_key(code, "set", words.more)))
+        number.append(Button(say("+ Computer"), lobby_key(code, "set", words.more)))
     if words.fewer is not None and not (seating.private and seating.options.computers == 1):
-        number.append(Button(say("− Computer"), application_key(code, "set", words.fewer)))
+        number.append(Button(say("− Computer"), lobby_key(code, "set", words.fewer)))
     rows = [tuple(number)] if number else []
     if words.skill is not None:
         label = level_of_computers(say, seating.options.skill)
-        rows.append((Button(label, application_key(code, "set", words.skill)),))
+        rows.append((Button(label, lobby_key(code, "set", words.skill)),))
     return tuple(rows)
 
 

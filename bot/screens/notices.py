@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import Texts
-from bot.screens.caption import TableCaption, application_key, game_name
+from bot.screens.caption import TableCaption, game_name, lobby_key
 from bot.screens.computers import again_rows, computer_button
 from bot.screens.lines import flow, strong, wrapped
 
@@ -28,7 +28,7 @@ def nudge_screen(say: Texts, seating: TableCaption, seat: int) -> Screen:
 def lonely_screen(say: Texts, seating: TableCaption) -> Screen:
     """Says that one person waits for others."""
     text = say("{name} waits for players at table {tag}.", name=seating.name(say, 0), tag=seating.tag)
-    sit = Button(say("Sit down"), application_key(seating.code, "sit"), Weight.PRIMARY)
+    sit = Button(say("Sit down"), lobby_key(seating.code, "sit"), Weight.PRIMARY)
     more = computer_button(say, seating, 1)
     return Screen(wrapped(text), ((sit,), (more,)) if more else ((sit,),), say.language)
 

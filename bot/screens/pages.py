@@ -7,7 +7,7 @@ from bot.ports.keys import Key
 from bot.ports.routes import CommandRoute
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import ENDONYMS, LANGUAGES, Texts
-from bot.screens.caption import TableCaption, application_key, deal_text, game_name, seconds_text
+from bot.screens.caption import TableCaption, deal_text, game_name, lobby_key, seconds_text
 from bot.screens.computers import alone_rows
 from bot.screens.lines import flow, plain, strong
 from bot.screens.lobby import length_text, rated_text
@@ -127,7 +127,7 @@ def tables_screen(say: Texts, tables: tuple[tuple[TableCaption, bool, int], ...]
         lines.extend(table_lines(say, seating, waiting=waiting, deal=deal))
         if waiting or seating.free:
             label = say("Sit down at {tag}", tag=seating.tag)
-            rows.append((Button(label, application_key(seating.code, "sit"), Weight.PRIMARY),))
+            rows.append((Button(label, lobby_key(seating.code, "sit"), Weight.PRIMARY),))
         else:
             label = say("Show {tag}", tag=seating.tag)
             rows.append((Button(label, str(Key("show", seating.code))),))

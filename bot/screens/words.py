@@ -7,7 +7,7 @@ from bot.ports.keys import Key
 from bot.ports.names import clean_name, isolated
 from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
 from bot.ports.texts import Texts
-from bot.screens.caption import BOARD_NAME, TableCaption, application_key, game_name
+from bot.screens.caption import BOARD_NAME, TableCaption, game_name, lobby_key
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 
 #: 64 digits are two lines of so many.
@@ -33,7 +33,7 @@ class Saying:
     words: tuple[str, ...] = ()
     seconds: int | None = None
     until: datetime | None = None
-    application: bool = True
+    lobby: bool = True
 
 
 def _head(say: Texts, saying: Saying) -> tuple[Line, ...]:
@@ -65,9 +65,9 @@ def awaiting_screen(say: Texts, saying: Saying) -> Screen:
     if saying.seconds is not None:
         time = Span(say("{seconds} s", seconds=saying.seconds), until=saying.until)
         lines.append((Span(say("the start waits:") + " "), time))
-    leave = application_key(saying.code, "leave") if saying.application else str(Key("leave", saying.code))
+    leave = lobby_key(saying.code, "leave") if saying.lobby else str(Key("leave", saying.code))
     # Its key is not that of the announcement: pressed at once after it, it is no double tap.
-    key = application_key(saying.code, "word", saying.slot.partition(":")[2])
+    key = lobby_key(saying.code, "word", saying.slot.partition(":")[2])
     word = Button(say("My word"), key, Weight.PRIMARY)
     return Screen(tuple(lines), ((word, Button(say("Leave"), leave)),), say.language)
 
@@ -91,7 +91,7 @@ def broken_screen(say: Texts, saying: Saying, who: str) -> Screen:
 
 def word_button(say: Texts, seating: TableCaption) -> tuple[Button, ...]:
     """«My word», where one can be added."""
-    return (Button(say("My word"), application_key(seating.code, "word")),) if seating.wordy else ()
+    return (Button(say("My word"), lobby_key(seating.code, "word")),) if seating.wordy else ()
 
 
 def last_word_lines(say: Texts, name: str | None) -> tuple[Line, ...]:

@@ -64,7 +64,7 @@ def settle(db: sqlite3.Connection, change: Change) -> None:
     for result in change.results if table.stake else ():
         stake = held.pop(result.person)
         _move(db, change, result.person, held=-stake, wallet=stake + result.rubles, reason=CASH_OUT)
-    playing = table.status in {Status.APPLICATION, Status.PLAYING}
+    playing = table.status in {Status.LOBBY, Status.PLAYING}
     unsettled = [seat.person for seat in table.seats if not seat.settled]
     wanted = dict.fromkeys(unsettled, table.stake) if playing else {}
     stacks: dict[int, int] = {}

@@ -13,7 +13,7 @@ from bot.store.chats import current
 from bot.store.persons import account_of
 from bot.store.values import columns, insertion, read_row, stored_text, stored_time
 
-_OPEN = (Status.APPLICATION, Status.PLAYING)
+_OPEN = (Status.LOBBY, Status.PLAYING)
 _IS_OPEN = "status IN ('application', 'playing')"  # as the index of open tables says it
 
 #: What of a table stands in other tables, or in columns of other names or another form.

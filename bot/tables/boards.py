@@ -45,7 +45,7 @@ _REPOST_EVERY = 60.0
 #: A board shows an open card within a turn after so many seconds without a move.
 _QUIET = 6.0
 
-APPLICATION = "application"
+LOBBY = "application"
 RESULT = "result"
 VOTE = "vote"
 LONELY = "lonely"
@@ -108,8 +108,8 @@ class Boards:
 
     async def _show(self, session: Session, *, anew: bool, prompt: bool) -> None:
         match session.row.status:
-            case Status.APPLICATION:
-                await self._show_application(session, anew=anew, prompt=prompt)
+            case Status.LOBBY:
+                await self._show_lobby(session, anew=anew, prompt=prompt)
             case Status.PLAYING | Status.FINISHED:
                 await self._show_game(session, anew=anew)
             case Status.CLOSED:
@@ -117,7 +117,7 @@ class Boards:
                 why = session.row.note
                 self._remove(session, LONELY)
                 closed = closed_screen(say, session.seating(), why=why)
-                self._put(session, APPLICATION, closed, urgency=Urgency.BOARD)
+                self._put(session, LOBBY, closed, urgency=Urgency.BOARD)
             case Status.VOID:
                 await self._show_void(session)
         if (saying := session.saying()) is not None:
@@ -144,7 +144,7 @@ class Boards:
         say = await self._persons.chat_say(session.place)
         self._put(session, saying.slot, broken_screen(say, saying, who), urgency=Urgency.LIST)
 
-    async def _show_application(self, session: Session, *, anew: bool, prompt: bool) -> None:
+    async def _show_lobby(self, session: Session, *, anew: bool, prompt: bool) -> None:
         say = await self._persons.chat_say(session.place)
         seats = session.row.seats
         opener = next((seat for seat in seats if seat.person == session.row.opener), None)
@@ -157,7 +157,7 @@ class Boards:
             tally=await self._rewards.tally(session),
         )
         mentions: tuple[int, ...] = ()
-        if not self._has(session, APPLICATION):
+        if not self._has(session, LOBBY):
             mentions = tuple(caller.user_id for caller in await self._callers(session))
         if len(seats) > 1:
             self._remove(session, LONELY)
@@ -165,7 +165,7 @@ class Boards:
         urgency = Urgency.ANSWER if session.menu or prompt else Urgency.LIST
         self._put(
             session,
-            APPLICATION,
+            LOBBY,
             screen,
             mentions=mentions,
             urgency=urgency,
@@ -194,11 +194,11 @@ class Boards:
         name = f"deal:{view.deal}"
         seating = await self._with_brought(session, seconds)
         first = not self._has(session, name)
-        if not session.started and (self._has(session, APPLICATION) or (first and view.deal == 1)):
+        if not session.started and (self._has(session, LOBBY) or (first and view.deal == 1)):
             session.started = True
-            # Where there was no application its promise comes before the board.
-            urgency = Urgency.LIST if self._has(session, APPLICATION) else Urgency.TURN
-            self._put(session, APPLICATION, started_screen(say, session.seating()), urgency=urgency)
+            # Where there was no lobby its promise comes before the board.
+            urgency = Urgency.LIST if self._has(session, LOBBY) else Urgency.TURN
+            self._put(session, LOBBY, started_screen(say, session.seating()), urgency=urgency)
         call: frozenset[int] = frozenset()
         if first and view.to_move is not None:
             everybody = seating.round(view) == 1
@@ -261,7 +261,7 @@ class Boards:
         if session.state is not None and session.row.note == DESERTED and self._between_deals(session):
             await self._show_deserted(session, session.state)
             return
-        standing = f"deal:{deal}" if deal else APPLICATION
+        standing = f"deal:{deal}" if deal else LOBBY
         if not self._has(session, standing):
             standing = RESULT
         self._put(session, standing, screen)
@@ -338,7 +338,7 @@ class Boards:
         return max(0, ceil(left))
 
     def _standing(self, session: Session) -> str:
-        return APPLICATION if session.state is None else f"deal:{session.state.deal}"
+        return LOBBY if session.state is None else f"deal:{session.state.deal}"
 
     def _age(self, session: Session, name: str) -> float:
         posted = self._outbox.posted_at(Slot(session.code, name), session.place)

@@ -28,8 +28,8 @@ class Closing:
     _saving: Saving
     _wait: Wait
 
-    async def close_application(self, session: Session, *, idle: bool, press: str | None) -> None:
-        """Close an application that has not started: everybody is free."""
+    async def close_lobby(self, session: Session, *, idle: bool, press: str | None) -> None:
+        """Close a lobby that has not started: everybody is free."""
         row = replace(
             session.row,
             status=Status.CLOSED,
@@ -138,5 +138,5 @@ class Closing:
 
 
 def _why_closed(session: Session, now: float) -> str:
-    """The note of an application that waited in vain: for a press, or for anybody but its opener to sit down."""
+    """The note of a lobby that waited in vain: for a press, or for anybody but its opener to sit down."""
     return "unjoined" if unjoined(session, now) >= UNJOINED else "idle"

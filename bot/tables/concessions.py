@@ -1,4 +1,4 @@
-"""What is said when something in an application's options gives way by itself, and when that ends with its reason."""
+"""What is said when something in a lobby's options gives way by itself, and when that ends with its reason."""
 
 from bot.model.errors import NotEnough
 from bot.model.options import RUBLE, Options
@@ -8,7 +8,7 @@ from bot.screens.lobby import level_text
 
 
 def told(say: Texts, before: Options | None, after: Options, short: NotEnough | None = None) -> list[str]:
-    """What has given way, and what has come back, between two options of one application, or of a table and the one after it.
+    """What has given way, and what has come back, between two options of one lobby, or of a table and the one after it.
 
     `short` is what the wallet lacked, if it was asked. What was so before, for the same game, is not said again.
     """

@@ -20,7 +20,7 @@ SWEEP_SECONDS = 15.0
 _NUDGE = 20.0
 _NUDGES = 2
 
-#: An application with one person says so after this time without a press in it, in seconds.
+#: A lobby with one person says so after this time without a press in it, in seconds.
 _LONELY_AFTER = 60.0
 
 Look = Callable[[str], Awaitable[None]]
@@ -148,7 +148,7 @@ class Deadlines:
 
 
 def call_at(session: Session) -> float | None:
-    """When it is said of an application that one person waits alone, or the seat that is waited for is called; None if neither.
+    """When it is said of a lobby that one person waits alone, or the seat that is waited for is called; None if neither.
 
     Nobody is called if the call would come with the end of his time.
     """

@@ -71,7 +71,7 @@ class Leaving:
                     say,
                     asked.without_right(say("Only the opener or an admin of the chat can close this table.")),
                 )
-            await self._closing.close_application(session, idle=False, press=asked.press_id)
+            await self._closing.close_lobby(session, idle=False, press=asked.press_id)
             return short(say, say("The table is closed."))
         if not session.playing:
             return refused(say, say("This game is over."))

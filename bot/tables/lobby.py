@@ -1,4 +1,4 @@
-"""Applications: joined, left, changed, started (rules 2.1 to 2.5). How they are opened is in `bot.tables.opening`."""
+"""Lobbies: joined, left, changed, started (rules 2.1 to 2.5). How they are opened is in `bot.tables.opening`."""
 
 from dataclasses import dataclass, replace
 
@@ -55,13 +55,13 @@ log = structlog.get_logger(__name__)
 #: From so many seconds after the second person sat down, anybody seated may start.
 ANYBODY_STARTS = 60.0
 
-#: The name under which the options of a person's last application of any game are remembered.
+#: The name under which the options of a person's last lobby of any game are remembered.
 _ANY_GAME = "any"
 
 
 @dataclass(eq=False)
 class Lobby:
-    """The rules of applications. Methods on a session are called under its lock."""
+    """The rules of lobbies. Methods on a session are called under its lock."""
 
     _store: Store
     _clock: Clock
@@ -119,13 +119,13 @@ class Lobby:
         return first_seat(say, answer, row.game) if first else answer
 
     async def leave(self, session: Session, asked: Asked) -> Answer:
-        """Get up before the start: free. The next to have joined becomes the opener, an empty application closes."""
+        """Get up before the start: free. The next to have joined becomes the opener, an empty lobby closes."""
         say, row = asked.say, session.row
         if session.sitting(asked.person.id) is None:
             return refused(say, say("You have no seat here."))
         seats = tuple(seat for seat in row.seats if seat.person != asked.person.id)
         if not (left := persons(seats)):
-            await self._closing.close_application(session, idle=False, press=asked.press_id)
+            await self._closing.close_lobby(session, idle=False, press=asked.press_id)
             return short(say, say("You have left. The table is closed."))
         opener = row.opener if row.opener != asked.person.id else left[0].person
         options = session.options
@@ -175,7 +175,7 @@ class Lobby:
             if level.admits(known[seat.person].appearance)
         ]
         if not fit:
-            await self._closing.close_application(session, idle=False, press=asked.press_id)
+            await self._closing.close_lobby(session, idle=False, press=asked.press_id)
             return refused(say, say("Not started: a player no longer fits the level of this table."))
         sitting = {seat.person for seat in fit}
         opener = next((seat for seat in fit if seat.person == row.opener), fit[0])
@@ -252,7 +252,7 @@ class Lobby:
         return short(say, say("Changed."), *told(say, before, session.options, lacking))
 
     async def _chosen(self, session: Session, asked: Asked, word: str) -> Options:
-        """The options with one of them changed; another game has its own, as this application left them or the person's last table.
+        """The options with one of them changed; another game has its own, as this lobby left them or the person's last table.
 
         Raises:
             BadOption: the word does not fit.
@@ -270,7 +270,7 @@ class Lobby:
         return in_private(options, word) if session.place.private else options
 
     async def _change(self, session: Session, asked: Asked, options: Options) -> None:
-        """Give an application where its opener sits alone other options, and his seat what it has with them."""
+        """Give a lobby where its opener sits alone other options, and his seat what it has with them."""
         chips = options.chips(asked.person.appearance)
         own = tuple(replace(seat, chips=chips) for seat in persons(session.row.seats))
         row = replace(
@@ -292,13 +292,13 @@ class Lobby:
         return short(asked.say, asked.say("The game is on."), share_text(asked.say, row, asked.person.id))
 
     async def last_options(self, person: Person, game: str | None) -> Options:
-        """The options of the person's last application, of that game or (None) of any; the game's defaults at first."""
+        """The options of the person's last lobby, of that game or (None) of any; the game's defaults at first."""
         kept = await self._store.read(stored_persons.last_options, person.id, game or _ANY_GAME)
         options = Options.load(kept).alone() if kept else default_options(game or first_game().name)
         return options.fitting(person.appearance)
 
     async def remember(self, asked: Asked, options: Options, *, looked_at: bool = False) -> None:
-        """Keep the options for his next application, which again is one for persons: as they were chosen.
+        """Keep the options for his next lobby, which again is one for persons: as they were chosen.
 
         `looked_at`: he has only turned to this game. The table stands whether this can be stored or not.
         """
@@ -316,10 +316,10 @@ class Lobby:
             log.warning("options.not_remembered", why=str(error))
 
     async def close(self, session: Session, asked: Asked) -> Answer:
-        """Close the application by its opener's button."""
+        """Close the lobby by its opener's button."""
         if asked.person.id != session.row.opener:
             return refused(asked.say, asked.say("Only the opener can close this table."))
-        await self._closing.close_application(session, idle=False, press=asked.press_id)
+        await self._closing.close_lobby(session, idle=False, press=asked.press_id)
         return short(asked.say, asked.say("The table is closed."))
 
     def _not_to_change(self, session: Session, asked: Asked) -> Answer | None:
@@ -333,7 +333,7 @@ class Lobby:
         return None
 
     def touched(self, session: Session, *, joins: bool = False) -> TableRow:
-        """The row of an application in which something was pressed; `joins`: somebody but its opener sits down."""
+        """The row of a lobby in which something was pressed; `joins`: somebody but its opener sits down."""
         now = self._clock.now()
         left = places.OPEN_TIME if joins else places.stays_open(session, self._clock.monotonic())
         return replace(session.row, touched_at=now, deadline=now + left)

@@ -1,4 +1,4 @@
-"""How applications come to be: /newtable, «Again», «Open again» (rules 2.1, 2.2)."""
+"""How lobbies come to be: /newtable, «Again», «Open again» (rules 2.1, 2.2)."""
 
 import asyncio
 import secrets
@@ -13,7 +13,7 @@ from bot.ports.clock import Clock
 from bot.ports.screens import Answer, Button, Weight
 from bot.ports.texts import Texts
 from bot.screens.answers import first_seat, note, poor, refused, share_text, short
-from bot.screens.caption import application_key
+from bot.screens.caption import lobby_key
 from bot.screens.computers import alone_rows
 from bot.store import results as stored_results
 from bot.store import tables as stored_tables
@@ -40,7 +40,7 @@ _CHANGED = "options"
 
 @dataclass(eq=False)
 class Opening:
-    """Opens applications, one at a time: who opens in the same instant is pointed to the table of the first."""
+    """Opens lobbies, one at a time: who opens in the same instant is pointed to the table of the first."""
 
     _store: Store
     _clock: Clock
@@ -54,7 +54,7 @@ class Opening:
     _gate: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def newtable(self, asked: Asked, arguments: str) -> Answer:
-        """Open an application with the person seated, or say where one waits."""
+        """Open a lobby with the person seated, or say where one waits."""
         options = await self._lobby.last_options(asked.person, game_named(arguments))
         try:
             if asked.place.private:  # nobody else is there: computers are
@@ -75,12 +75,12 @@ class Opening:
             return await self._open(asked, options_alone(game), beside=True, start=True)
 
     async def open(self, asked: Asked, options: Options, *, beside: bool = False) -> Answer:
-        """Open an application with these options unless something stands against it; `beside` another one that waits."""
+        """Open a lobby with these options unless something stands against it; `beside` another one that waits."""
         async with self._gate:
             return await self._open(asked, options, beside=beside)
 
     async def reopen(self, session: Session, asked: Asked) -> Answer:
-        """Open an application that was closed once more."""
+        """Open a lobby that was closed once more."""
         if session.waiting or session.playing:
             return refused(asked.say, asked.say("This is not possible now."))
         async with self._gate:
@@ -89,7 +89,7 @@ class Opening:
             )
 
     async def again(self, session: Session, asked: Asked, how: str | None = None) -> Answer:
-        """Open the same application once more with this person seated, or sit down in the one that a former player opened.
+        """Open the same lobby once more with this person seated, or sit down in the one that a former player opened.
 
         `how` is another way for its computers to play, or `options`: to be changed before it starts.
         """
@@ -158,7 +158,7 @@ class Opening:
             place=place,
             game=options.game,
             options=options.dump(),
-            status=Status.APPLICATION,
+            status=Status.LOBBY,
             opener=person.id,
             secret=secret,
             created_at=now,
@@ -217,7 +217,7 @@ class Opening:
         return self._doors.against_opening(asked, options, before)
 
     def _point_to(self, say: Texts, waiting: Session) -> Answer:
-        sit = Button(say("Sit down"), application_key(waiting.code, "sit"), Weight.PRIMARY)
+        sit = Button(say("Sit down"), lobby_key(waiting.code, "sit"), Weight.PRIMARY)
         text = say("Table {tag} is already waiting for players: sit down there.", tag=waiting.row.tag)
         return note(say, text, rows=((sit,),), accepted=False)
 

@@ -1,4 +1,4 @@
-"""Places: how many tables a chat has room for, and how long an application may hold one without being played."""
+"""Places: how many tables a chat has room for, and how long a lobby may hold one without being played."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from bot.tables.session import Session
 #: Tables of two persons or more, at most: in a thread, in a chat. Besides them, tables of one person in a chat.
 PER_THREAD, PER_CHAT, ALONE_PER_CHAT = 2, 4, 2
 
-#: An application closes when nobody has pressed in it for so long.
+#: A lobby closes when nobody has pressed in it for so long.
 OPEN_TIME = timedelta(minutes=OPEN_MINUTES)
 
 #: It closes, too, when for so many seconds nobody but its opener has sat down, whatever he presses.
@@ -21,7 +21,7 @@ UNJOINED = 1800.0
 
 
 def shared(row: TableRow) -> bool:
-    """Whether a table is one of two persons or more: they sit there, or it is an application where they can."""
+    """Whether a table is one of two persons or more: they sit there, or it is a lobby where they can."""
     return len([seat for seat in persons((*row.seats, *row.coming)) if seat.open]) > 1 or (
         row.started_at is None and for_several(Options.load(row.options))
     )
@@ -42,12 +42,12 @@ def full(tables: Tables, place: Place, *, several: bool, but: Session | None = N
 
 
 def unjoined(session: Session, now: float) -> float:
-    """For how many seconds nobody but its opener has sat down at an application; it is `now` on the clock nobody can set."""
+    """For how many seconds nobody but its opener has sat down at a lobby; it is `now` on the clock nobody can set."""
     return now - max(
         (moment for moment in (session.opened, session.joined) if moment is not None), default=now
     )
 
 
 def stays_open(session: Session, now: float) -> timedelta:
-    """How long an application stays open from now, if nothing is pressed in it any more."""
+    """How long a lobby stays open from now, if nothing is pressed in it any more."""
     return min(OPEN_TIME, timedelta(seconds=max(0.0, UNJOINED - unjoined(session, now))))

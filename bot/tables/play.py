@@ -51,7 +51,7 @@ class Play:
     # moves
 
     async def begin(self, session: Session, row: TableRow, *, press: str | None) -> None:
-        """Start the game of an application whose row has its final seats, and deal; announced words are awaited first (rules 2.5)."""
+        """Start the game of a lobby whose row has its final seats, and deal; announced words are awaited first (rules 2.5)."""
         row = words.of_seats(row, row.seats)
         if row.next_words:
             await self._wait.begin(session, row, press=press)
@@ -214,7 +214,7 @@ class Play:
     # time
 
     async def expire(self, session: Session, asked: Asked | None = None) -> list[Arrival]:
-        """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent application closes.
+        """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent lobby closes.
 
         What is asked was in time if it was read in time (rules 5.4). Requests that were read before a deadline that has come are
         returned: they have their turn before it has.
@@ -243,7 +243,7 @@ class Play:
             if session.row.awaiting:
                 await self.words_over(session)
             elif session.waiting:
-                await self._closing.close_application(session, idle=True, press=None)
+                await self._closing.close_lobby(session, idle=True, press=None)
             elif session.playing and session.state is not None:
                 await self._due(session, session.state)
             return []

@@ -40,7 +40,7 @@ class Tables:
         return list(self._sessions.values())
 
     def open_sessions(self) -> list[Session]:
-        """Applications and running games, the oldest first."""
+        """Lobbies and running games, the oldest first."""
         found = [session for session in self._sessions.values() if session.waiting or session.playing]
         return sorted(found, key=lambda session: session.row.created_at)
 

@@ -56,7 +56,7 @@ class Session:
     lonely: bool = False  # it has been said that one person waits alone
     restarted: bool = False
     stale: bool = False  # after a restart: its boards do not show what is stored
-    started: bool = False  # its application's message has got its last edit
+    started: bool = False  # its lobby's message has got its last edit
     unseen: int | None = None  # the revision of the turn in progress while no screen has told the chat of it
     begun: float = 0.0  # when what the table waits for has begun, and when its time is over
     due: float | None = None
@@ -67,7 +67,7 @@ class Session:
     )
     second: float | None = None  # when the second person sat down, or the program started since
     opened: float | None = None  # when it came to be, or the program started since
-    joined: float | None = None  # when anybody but its opener last sat down at the application
+    joined: float | None = None  # when anybody but its opener last sat down at the lobby
     followed: bool = False  # «Again» has opened a table after it
     ended: float | None = None  # when it ended here, or was known to have ended lately
     refresh: float | None = None  # when an open card that did not end the turn is shown on the board
@@ -182,8 +182,8 @@ class Session:
 
     @property
     def waiting(self) -> bool:
-        """Whether it is an application."""
-        return self.row.status is Status.APPLICATION
+        """Whether it is a lobby."""
+        return self.row.status is Status.LOBBY
 
     @property
     def playing(self) -> bool:
@@ -320,5 +320,5 @@ class Session:
             awaited=tuple(seat.account.user_id for seat in seats if words.awaited(row, seat.person)),
             seconds=round(self.full),
             until=row.deadline,
-            application=self.waiting,
+            lobby=self.waiting,
         )

@@ -16,7 +16,7 @@ from bot.store import boards as stored_boards
 from bot.store import chats, relocation
 from bot.store import tables as stored_tables
 from bot.store.store import Store
-from bot.tables.boards import Boards
+from bot.tables.boards import LOBBY, Boards
 from bot.tables.chain import CONTINUED
 from bot.tables.closing import Closing
 from bot.tables.days import Days
@@ -139,9 +139,9 @@ class Upkeep:
         for board in boards:
             self._outbox.recall(Slot(session.code, board.slot), session.place, board.message, board.posted_at)
         session.stale = _stale(session.row, boards)
-        # Its application had its last edit if it was shown after the first of the moves, each of them a revision.
+        # Its lobby had its last edit if it was shown after the first of the moves, each of them a revision.
         shown = {board.slot: board.revision for board in boards}
-        session.started = shown.get("application", 0) > session.row.revision - session.row.seq
+        session.started = shown.get(LOBBY, 0) > session.row.revision - session.row.seq
         if session.row.link is not None and session.row.link.number:
             session.started = True  # it had none
 
@@ -215,8 +215,8 @@ def _stale(row: TableRow, boards: list[BoardRow]) -> bool:
     """Whether the messages of a table do not show it as it is stored."""
     current = {board.slot for board in boards if board.revision >= row.revision}
     match row.status:
-        case Status.APPLICATION | Status.CLOSED:
-            return "application" not in current
+        case Status.LOBBY | Status.CLOSED:
+            return LOBBY not in current
         case Status.PLAYING:
             return not any(slot.startswith("deal:") for slot in current)
         case Status.FINISHED if row.note == CONTINUED:

@@ -73,12 +73,12 @@ def taken(row: TableRow) -> TableRow:
 
 def seats_to_come(row: TableRow, state: GameState | None) -> tuple[SeatRow, ...]:
     """The seats that the start to come will have."""
-    return row.seats if state is None or row.status is Status.APPLICATION else staying(row, state)
+    return row.seats if state is None or row.status is Status.LOBBY else staying(row, state)
 
 
 def promise_to_come(row: TableRow) -> str:
     """The promise of the record that will begin: this one's, or of a chain that of its next link, which tells this one's secret."""
-    if row.status is Status.APPLICATION or row.link is None:
+    if row.status is Status.LOBBY or row.link is None:
         return commitment(row.secret)
     return commitment(chained_secret(row.link.root, row.link.number + 1))
 

@@ -162,7 +162,7 @@ async def test_nothing_starts_when_too_few_fit(world: World) -> None:
     session = world.session()
     await appear(world, "Anna", 11)
     assert not (await world.press("Boris", sit_key(session))).accepted
-    assert (names(session), session.row.status) == (["Boris"], Status.APPLICATION)
+    assert (names(session), session.row.status) == (["Boris"], Status.LOBBY)
     assert (await world.press("Boris", key(session, "close"))).accepted
 
 

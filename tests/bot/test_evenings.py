@@ -147,4 +147,4 @@ async def balanced(world: World) -> None:
     rows = await world.store.read(read)
     assert set(rows) <= {(0, 0, 0, 0)}
     statuses = {s.row.status for s in world.app.tables.in_chat(GROUP)}
-    assert statuses <= {Status.APPLICATION}
+    assert statuses <= {Status.LOBBY}

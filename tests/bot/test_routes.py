@@ -18,7 +18,7 @@ from bot.screens.pages import help_lines
 ROOT = Path(__file__).parents[2]
 
 #: The functions that make keys, and the place of the verb among their arguments.
-MAKERS = {"Key": 0, "application_key": 1, "move_key": 2}
+MAKERS = {"Key": 0, "lobby_key": 1, "move_key": 2}
 
 
 def verbs_written() -> set[str]:

@@ -7,7 +7,7 @@ from bot.ports.keys import Key
 from bot.ports.names import visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import N_, Texts
-from bot.screens.caption import TableCaption, application_key, game_name, help_button
+from bot.screens.caption import TableCaption, game_name, help_button, lobby_key
 from bot.screens.dealt import blackjack_replay_lines, dealer_replay_lines
 from bot.screens.games import units
 from bot.screens.games.description import GameScreens, describe
@@ -133,7 +133,7 @@ def _promise_lines(say: Texts, view: View, seating: TableCaption) -> tuple[Line,
 
 
 def _questions(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
-    sit = Button(say("Sit down"), application_key(seating.code, "sit"))
+    sit = Button(say("Sit down"), lobby_key(seating.code, "sit"))
     row = (sit, help_button(seating)) if seating.free else (help_button(seating),)
     if view.deal == 1 and seating.rounds_before:
         return (row, (Button(say("Copy seal"), copy=seating.commitment),))
@@ -185,7 +185,7 @@ def round_over_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
         return Screen(tuple(lines), (), say.language)
     ways = [Button(say("Leave"), str(Key("leave", seating.code)))]
     if seating.free:
-        ways.insert(0, Button(say("Sit down"), application_key(seating.code, "sit")))
+        ways.insert(0, Button(say("Sit down"), lobby_key(seating.code, "sit")))
     rows = (*next_row(say, view, seating), tuple(ways), word_button(say, seating))
     return Screen(tuple(lines), tuple(row for row in rows if row), say.language)
 

@@ -52,7 +52,7 @@ class Saves(RuleBasedStateMachine):
 
     def running(self, pick: int) -> TableRow:
         """One of the tables that have not ended."""
-        found = [table for table in self.tables.values() if table.status is Status.APPLICATION]
+        found = [table for table in self.tables.values() if table.status is Status.LOBBY]
         return found[pick % len(found)]
 
     @rule(who=st.integers(0, PERSONS - 1))
@@ -63,7 +63,7 @@ class Saves(RuleBasedStateMachine):
         assert refusal is (SeatTaken if person.id in self.at else None)
         self.at.setdefault(person.id, table.code)
 
-    @precondition(lambda self: any(t.status is Status.APPLICATION for t in self.tables.values()))
+    @precondition(lambda self: any(t.status is Status.LOBBY for t in self.tables.values()))
     @rule(who=st.integers(0, PERSONS - 1), pick=st.integers(0, 9), count=st.integers(0, 3))
     def join(self, who: int, pick: int, count: int) -> None:
         person, table = self.seated[who], self.running(pick)
@@ -72,14 +72,14 @@ class Saves(RuleBasedStateMachine):
         assert refusal is (SeatTaken if person.id in self.at else None)
         self.at.setdefault(person.id, table.code)
 
-    @precondition(lambda self: any(t.status is Status.APPLICATION for t in self.tables.values()))
+    @precondition(lambda self: any(t.status is Status.LOBBY for t in self.tables.values()))
     @rule(pick=st.integers(0, 9))
     def all_leave(self, pick: int) -> None:
         table = self.running(pick)
         assert self.save(Change(step(table, seats=()), NOON)) is None
         self.at = {person: code for person, code in self.at.items() if code != table.code}
 
-    @precondition(lambda self: any(t.status is Status.APPLICATION for t in self.tables.values()))
+    @precondition(lambda self: any(t.status is Status.LOBBY for t in self.tables.values()))
     @rule(pick=st.integers(0, 9), amounts=st.lists(AMOUNTS, min_size=PERSONS, max_size=PERSONS))
     def settle(self, pick: int, amounts: list[int]) -> None:
         table = self.running(pick)
@@ -122,7 +122,7 @@ class Saves(RuleBasedStateMachine):
 
     @invariant()
     def tables_are_as_last_saved(self) -> None:
-        saved = [table for table in self.tables.values() if table.status is Status.APPLICATION]
+        saved = [table for table in self.tables.values() if table.status is Status.LOBBY]
         assert self.runner.run(self.store.read(tables.all_open)) == saved
 
 

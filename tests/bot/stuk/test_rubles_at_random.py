@@ -205,7 +205,7 @@ class Evenings(RuleBasedStateMachine):
         for session in self.sessions():
             if session.playing and session.state is not None:
                 assert chips(session) * 100 == session.row.stake * len(session.row.seats)
-            assert session.row.status in {Status.APPLICATION, Status.PLAYING}
+            assert session.row.status in {Status.LOBBY, Status.PLAYING}
 
     @invariant()
     def the_audit_says_balanced(self) -> None:
