@@ -102,22 +102,22 @@ async def _run(settings: Settings, browser: bool) -> None:  # noqa: FBT001 - as 
     if (sign := forgetful(settings.database)) is not None:
         log.warning("database.on_a_disk_that_forgets", sign=sign, remedy="docs/hosting.md")
     try:
-        application = TwentyOne(
+        app = TwentyOne(
             store,
             clock,
             language=settings.language,
             least_seconds=settings.min_move_seconds,
             calls_per_minute=settings.group_calls_per_minute,
         )
-        await application.start()
+        await app.start()
         channels = contextlib.AsyncExitStack()  # closed when the last screens are out
         try:
             if settings.has_token:
-                await _platforms(settings, application, stop, channels)
+                await _platforms(settings, app, stop, channels)
             else:
-                await _local_page(settings, application, store, stop, browser=browser)
+                await _local_page(settings, app, store, stop, browser=browser)
         finally:
-            await application.stop(_GRACE if store.lost is None else 0)
+            await app.stop(_GRACE if store.lost is None else 0)
             await channels.aclose()
     finally:
         watch.cancel()
@@ -153,14 +153,14 @@ async def _watch(store: Store, stop: asyncio.Event) -> None:
         stopping.cancel()
 
 
-def _with_tokens(settings: Settings, application: TwentyOne) -> list[Supervisor]:
+def _with_tokens(settings: Settings, app: TwentyOne) -> list[Supervisor]:
     platforms: list[Supervisor] = []
     if settings.telegram_token is not None:
         from adapters.telegram.app import TelegramAdapter  # noqa: PLC0415 - an adapter is loaded only where it runs
 
         platforms.append(
             TelegramAdapter(
-                application,
+                app,
                 settings.telegram_token.get_secret_value(),
                 base_url=settings.telegram_base_url,
                 proxy=_secret(settings.telegram_proxy),
@@ -171,7 +171,7 @@ def _with_tokens(settings: Settings, application: TwentyOne) -> list[Supervisor]
 
         platforms.append(
             DiscordAdapter(
-                application,
+                app,
                 settings.discord_token.get_secret_value(),
                 api_url=settings.discord_api_url,
                 gateway_url=settings.discord_gateway_url,
@@ -182,19 +182,19 @@ def _with_tokens(settings: Settings, application: TwentyOne) -> list[Supervisor]
 
 
 async def _platforms(
-    settings: Settings, application: TwentyOne, stop: asyncio.Event, channels: contextlib.AsyncExitStack
+    settings: Settings, app: TwentyOne, stop: asyncio.Event, channels: contextlib.AsyncExitStack
 ) -> None:
     """Run every platform that has a token until a signal, or until none can go on."""
-    platforms = _with_tokens(settings, application)
+    platforms = _with_tokens(settings, app)
     for platform in platforms:
-        application.connect(platform.channel)
+        app.connect(platform.channel)
     channels.push_async_callback(_close, platforms)
     stopping = asyncio.create_task(stop.wait())
     ends = {asyncio.create_task(platform.ended()) for platform in platforms}
     try:
         for platform in platforms:
             await platform.start()
-        await application.catch_up()
+        await app.catch_up()
         going = ends
         while going and not stop.is_set():
             done, _ = await asyncio.wait({stopping, *going}, return_when=asyncio.FIRST_COMPLETED)
@@ -202,7 +202,7 @@ async def _platforms(
         if not stop.is_set():
             raise _CannotGoOn("; ".join(sorted(end.result() for end in ends)))
     finally:
-        application.upkeep.closing = True
+        app.upkeep.closing = True
         for task in (stopping, *ends):
             task.cancel()
         await asyncio.gather(*(platform.stop() for platform in platforms))
@@ -213,26 +213,26 @@ async def _close(platforms: list[Supervisor]) -> None:
 
 
 async def _local_page(
-    settings: Settings, application: TwentyOne, store: Store, stop: asyncio.Event, *, browser: bool
+    settings: Settings, app: TwentyOne, store: Store, stop: asyncio.Event, *, browser: bool
 ) -> None:
     from adapters.web.addresses import is_local  # noqa: PLC0415 - an adapter is loaded only where it runs
     from adapters.web.app import CannotListen, WebAdapter  # noqa: PLC0415 - as above
 
     page = WebAdapter(
-        application,
+        app,
         StoredChatLog(store),
         StoredPeople(store),
         settings.web_host,
         settings.web_port,
         key=_secret(settings.web_key),
     )
-    application.connect(page)
+    app.connect(page)
     try:
         addresses = await page.start()
     except CannotListen as error:
         raise _CannotGoOn(str(error)) from None
     try:
-        await application.catch_up()
+        await app.catch_up()
         told = [f"The local chat is at {' or '.join(addresses)}"]
         if not is_local(settings.web_host):
             told.append(
@@ -246,7 +246,7 @@ async def _local_page(
             await asyncio.to_thread(webbrowser.open, addresses[0])
         await stop.wait()
     finally:
-        application.upkeep.closing = True
+        app.upkeep.closing = True
         await page.stop()
 
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Awaitable
 
 from adapters.common.texts import FAILED
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Screen
 
@@ -15,22 +15,20 @@ _log = logging.getLogger(__name__)
 
 
 async def carried_out(
-    application: Application, place: Place, account: Account, press_id: str, work: Awaitable[Answer]
+    app: App, place: Place, account: Account, press_id: str, work: Awaitable[Answer]
 ) -> Answer:
     """The answer to a request; where the program fails, that is logged and said."""
     try:
         return await work
     except Exception:  # noqa: BLE001 - logged; whatever fails, the others go on and the asker is answered
         _log.exception("request %s failed", press_id)
-        return await failed(application, place, account)
+        return await failed(app, place, account)
 
 
-async def failed(
-    application: Application, place: Place, account: Account | None, message: str = FAILED
-) -> Answer:
+async def failed(app: App, place: Place, account: Account | None, message: str = FAILED) -> Answer:
     """What a person is told when the program has failed."""
     try:
-        language = await application.language(place, account)
+        language = await app.language(place, account)
     except Exception:  # noqa: BLE001 - the failure itself is logged; its answer must not fail as well
         language = "en"
-    return Answer(Screen.of(application.text(language, message), language), accepted=False)
+    return Answer(Screen.of(app.text(language, message), language), accepted=False)

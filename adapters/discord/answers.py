@@ -17,7 +17,7 @@ from adapters.discord.outbound import pages
 from adapters.discord.panels import Panels
 from adapters.discord.stakes import asks_for_word, stake_window
 from adapters.discord.texts import STAKE, WORD
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
 from bot.ports.screens import Answer, Loudness, Screen, Span, Tone
@@ -33,9 +33,9 @@ _TOLD = frozenset({"sit", "word", "again"})
 class Answers:
     """Sends answers."""
 
-    def __init__(self, application: Application, panels: Panels, clock: Clock) -> None:
+    def __init__(self, app: App, panels: Panels, clock: Clock) -> None:
         """`panels`: where hands are shown; `clock`: by which an outcome is late."""
-        self._application = application
+        self._app = app
         self._panels = panels
         self.pressing = panels.pressing
         self._clock = clock
@@ -104,7 +104,7 @@ class Answers:
             deferred = True
         answer = await work
         if answer.pending and not deferred:
-            title = self._application.text(answer.screen.language, WORD if asks_for_word(key) else STAKE)
+            title = self._app.text(answer.screen.language, WORD if asks_for_word(key) else STAKE)
             await best_effort(
                 response.send_modal(stake_window(key, title, answer.screen, origin.interaction.id))
             )

@@ -13,7 +13,7 @@ from discord.http import Route
 
 from adapters.discord.bot import DiscordBot
 from adapters.discord.channel import DiscordChannel
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.clock import Clock, SystemClock
 from bot.ports.supervisor import Connection, ConnectionLost, Supervisor, TokenRefused
 
@@ -34,7 +34,7 @@ class DiscordAdapter(Supervisor):
 
     def __init__(
         self,
-        application: Application,
+        app: App,
         token: str,
         *,
         api_url: str | None = None,
@@ -48,7 +48,7 @@ class DiscordAdapter(Supervisor):
         super().__init__("Discord", channel, clock)
         self._connected = partial(DiscordConnection, channel=channel, token=token.strip())
         #: Makes a new client of the library, which opens the channel when it is set up.
-        self.bot = partial(DiscordBot, application, channel, clock, gateway=gateway_url, proxy=proxy)
+        self.bot = partial(DiscordBot, app, channel, clock, gateway=gateway_url, proxy=proxy)
         use_routes(api_url, gateway_url)
 
     def new_connection(self) -> Connection:

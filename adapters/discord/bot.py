@@ -16,7 +16,7 @@ from adapters.discord.inbound import Inbound
 from adapters.discord.layout import Pressable
 from adapters.discord.origin import Interaction, data_of
 from adapters.discord.panels import Panels
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
 
@@ -41,7 +41,7 @@ class DiscordBot(commands.AutoShardedBot):
 
     def __init__(
         self,
-        application: Application,
+        app: App,
         channel: DiscordChannel,
         clock: Clock,
         *,
@@ -67,14 +67,14 @@ class DiscordBot(commands.AutoShardedBot):
         )
         self.http.max_ratelimit_timeout = _LONGEST_WAIT  # the constructor takes 30 s at least
         self._gateway = None if gateway is None else yarl.URL(gateway)
-        self._application_port = application
+        self._application_port = app
         self._channel_port = channel
         self._overdue: asyncio.TimerHandle | None = None
         self._proof: asyncio.Task[None] | None = None
         self.well: Callable[[], None] = lambda: None
-        self.panels = Panels(application, clock)
-        self.inbound = Inbound(application, Answers(application, self.panels, clock), clock)
-        for command in slash_commands(application, self.inbound):
+        self.panels = Panels(app, clock)
+        self.inbound = Inbound(app, Answers(app, self.panels, clock), clock)
+        for command in slash_commands(app, self.inbound):
             self.tree.add_command(command)
 
     async def setup_hook(self) -> None:

@@ -11,7 +11,7 @@ from discord import app_commands
 from adapters.discord.app import use_routes
 from adapters.discord.commands import CONTEXTS, INSTALLS, Translator, slash_commands
 from adapters.discord.rights import wanted
-from bot.ports.application import Wording
+from bot.ports.app import Wording
 
 
 class ChoreFailed(Exception):

@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 
 from adapters.discord.options import Option, line_of, options_of
 from adapters.discord.origin import account_of, data_of
-from bot.ports.application import Wording
+from bot.ports.app import Wording
 from bot.ports.requests import Account
 from bot.ports.texts import base_language
 

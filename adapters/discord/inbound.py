@@ -12,7 +12,7 @@ from adapters.discord.origin import Interaction, Origin, origin_of
 from adapters.discord.rights import missing
 from adapters.discord.stakes import asks_for_word, stake_key, typed_stake, window_key
 from adapters.discord.texts import MISSING, PERMISSIONS
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.clock import Clock
 from bot.ports.requests import Account, Command, Press
 from bot.ports.screens import Answer, Line, Screen, Span
@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 class Inbound:
     """Carries interactions to the application and has them answered."""
 
-    def __init__(self, application: Application, answers: Answers, clock: Clock) -> None:
+    def __init__(self, app: App, answers: Answers, clock: Clock) -> None:
         """`clock`: by which tokens of interactions grow old."""
-        self._application = application
+        self._app = app
         self._answers = answers
         self._clock = clock
 
@@ -42,12 +42,9 @@ class Inbound:
                 await self._answers.to_command(origin, work, hand=name == "bet")
 
     async def _commanded(self, origin: Origin, name: str, arguments: str, about: Account | None) -> Answer:
-        if (
-            self._application.routes.command_posts(name)
-            and (why := await self._forbidden(origin)) is not None
-        ):
+        if self._app.routes.command_posts(name) and (why := await self._forbidden(origin)) is not None:
             return why
-        return await self._application.command(
+        return await self._app.command(
             Command(
                 origin.account,
                 origin.place,
@@ -73,9 +70,9 @@ class Inbound:
             await self._to_press(origin, payload, self._pressed(origin, payload), panel=kind == PANEL)
 
     async def _pressed(self, origin: Origin, key: str) -> Answer:
-        if self._application.routes.key_posts(key) and (why := await self._forbidden(origin)) is not None:
+        if self._app.routes.key_posts(key) and (why := await self._forbidden(origin)) is not None:
             return why
-        return await self._application.press(
+        return await self._app.press(
             Press(origin.account, origin.place, origin.press_id, origin.admin, key=key, share=origin.share)
         )
 
@@ -100,11 +97,11 @@ class Inbound:
         work = self._begun(origin, asked)
         with self._answers.pressing(origin):
             await self._answers.to_press(origin, key, work, board=_on_board(origin.interaction), panel=panel)
-        self._application.sent(origin.account, origin.press_id)
+        self._app.sent(origin.account, origin.press_id)
 
     def _begun(self, origin: Origin, asked: Awaitable[Answer]) -> asyncio.Task[Answer]:
         return asyncio.create_task(
-            carried_out(self._application, origin.place, origin.account, origin.press_id, asked)
+            carried_out(self._app, origin.place, origin.account, origin.press_id, asked)
         )
 
     # what goes wrong
@@ -117,16 +114,16 @@ class Inbound:
         lacking = missing(interaction.app_permissions, thread=origin.place.thread is not None)
         if not lacking:
             return None
-        language = await self._application.language(origin.place, origin.account)
-        names = [self._application.text(language, PERMISSIONS[name]) for name in lacking]
-        lines: list[Line] = [(Span(self._application.text(language, MISSING)),)]
+        language = await self._app.language(origin.place, origin.account)
+        names = [self._app.text(language, PERMISSIONS[name]) for name in lacking]
+        lines: list[Line] = [(Span(self._app.text(language, MISSING)),)]
         lines.extend((Span(f"• {name}"),) for name in names)
         return Answer(Screen(tuple(lines), (), language), accepted=False)
 
     async def failed(self, interaction: Interaction) -> None:
         """Answer an interaction that could not be handed on."""
         origin = origin_of(interaction, self._clock.monotonic())
-        answer = await failed(self._application, origin.place, origin.account)
+        answer = await failed(self._app, origin.place, origin.account)
         await self._answers.plain(origin, answer.screen)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from adapters.discord.best_effort import best_effort
 from adapters.discord.layout import layout
 from adapters.discord.origin import Origin
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
 from bot.ports.screens import Screen
@@ -54,8 +54,8 @@ _Seat = tuple[Place, int]
 class Panels:
     """All panels."""
 
-    def __init__(self, application: Application, clock: Clock) -> None:
-        self._application = application
+    def __init__(self, app: App, clock: Clock) -> None:
+        self._app = app
         self._clock = clock
         self._desks: dict[_Seat, _Desk] = {}
         self._changed: dict[Place, set[int]] = {}
@@ -83,7 +83,7 @@ class Panels:
 
     async def screen(self, origin: Origin) -> Screen | None:
         """What the panel of that person shows now."""
-        return await self._application.panel(origin.account, origin.place)
+        return await self._app.panel(origin.account, origin.place)
 
     def answered(self, origin: Origin) -> None:
         """An interaction has been answered: by its token follow-ups can be sent from now on."""

@@ -17,7 +17,7 @@ from adapters.telegram.links import PAGES, group_link, private_link
 from adapters.telegram.outbound import ANSWER_UNITS, answer_text, pages, units
 from adapters.telegram.replies import Replies, Reply
 from adapters.telegram.texts import ADD_TO_GROUP, ALONE, IN_PRIVATE, READ_ON, RECEIVED, TO_PRIVATE
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.keys import Key
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Button, Loudness, Screen, Span, Weight
@@ -51,9 +51,9 @@ class Origin:
 class Answers:
     """Sends answers."""
 
-    def __init__(self, application: Application, bot: Bot, replies: Replies) -> None:
+    def __init__(self, app: App, bot: Bot, replies: Replies) -> None:
         """`replies`: what is said in groups goes through them."""
-        self._application = application
+        self._app = app
         self._bot = bot
         self._replies = replies
 
@@ -63,7 +63,7 @@ class Answers:
         """Answer a press with its outcome, or say that it is received where that takes too long; returns the outcome."""
         done, _ = await asyncio.wait({work}, timeout=PATIENCE)
         if not done:
-            await self.toast(query, self._application.text(await self._language(origin), RECEIVED))
+            await self.toast(query, self._app.text(await self._language(origin), RECEIVED))
         answer = await work
         message = self._message_for(answer, origin, query.data or "")
         if done:
@@ -121,7 +121,7 @@ class Answers:
     async def _language(self, origin: Origin) -> str:
         try:
             async with asyncio.timeout(_LOOK_UP):
-                return await self._application.language(origin.place, origin.account)
+                return await self._app.language(origin.place, origin.account)
         except TimeoutError:
             return base_language(origin.account.language) or "en"
 
@@ -146,10 +146,10 @@ class Answers:
 
     async def to_private(self, origin: Origin, page: str) -> None:
         """Answer a command in a group with the way to the private chat, where it is carried out."""
-        language = await self._application.language(origin.place, origin.account)
-        label = self._application.text(language, TO_PRIVATE)
+        language = await self._app.language(origin.place, origin.account)
+        label = self._app.text(language, TO_PRIVATE)
         button = Button(label, weight=Weight.PRIMARY, url=private_link(self._bot.username, page))
-        line = (Span(self._application.text(language, ALONE_ONLY[page])),)
+        line = (Span(self._app.text(language, ALONE_ONLY[page])),)
         screen = Screen((line,), ((button,),), language)
         self._replies.note(origin.place, screen, asker=origin.account.user_id, reply_to=origin.message)
 
@@ -162,7 +162,7 @@ class Answers:
         return self._with_group_link(answer.screen) if lost else answer.screen
 
     def _with_group_link(self, screen: Screen) -> Screen:
-        label = self._application.text(screen.language, ADD_TO_GROUP)
+        label = self._app.text(screen.language, ADD_TO_GROUP)
         button = Button(label, url=group_link(self._bot.username))
         return replace(screen, rows=(*screen.rows, (button,)))
 
@@ -170,7 +170,7 @@ class Answers:
         return replace(screen, lines=screen.lines[:_FIRST_LINES], rows=((self._read_on(screen, page),),))
 
     def _read_on(self, screen: Screen, page: str) -> Button:
-        label = self._application.text(screen.language, READ_ON)
+        label = self._app.text(screen.language, READ_ON)
         return Button(label, url=private_link(self._bot.username, page))
 
 

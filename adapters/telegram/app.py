@@ -4,7 +4,7 @@ from functools import partial
 
 from adapters.telegram.channel import TelegramChannel
 from adapters.telegram.connection import TelegramConnection
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.clock import Clock, SystemClock
 from bot.ports.supervisor import Connection, Supervisor
 
@@ -16,7 +16,7 @@ class TelegramAdapter(Supervisor):
 
     def __init__(
         self,
-        application: Application,
+        app: App,
         token: str,
         *,
         base_url: str = OFFICIAL,
@@ -28,7 +28,7 @@ class TelegramAdapter(Supervisor):
         channel, root = TelegramChannel(), base_url.rstrip("/")
         super().__init__("Telegram", channel, clock)
         self._connect = partial(
-            TelegramConnection, application, channel, token.strip(), root=root, proxy=proxy, clock=clock
+            TelegramConnection, app, channel, token.strip(), root=root, proxy=proxy, clock=clock
         )
         self.connection: TelegramConnection | None = None
 

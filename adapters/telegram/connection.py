@@ -22,7 +22,7 @@ from adapters.telegram.menu import register_commands
 from adapters.telegram.polls import PollingRequest, Polls, is_token
 from adapters.telegram.reading import Reading
 from adapters.telegram.replies import Replies
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
 from bot.ports.supervisor import CannotConnect, ConnectionLost, TokenRefused
@@ -47,7 +47,7 @@ class TelegramConnection:
 
     def __init__(
         self,
-        application: Application,
+        app: App,
         channel: TelegramChannel,
         token: str,
         *,
@@ -56,14 +56,14 @@ class TelegramConnection:
         clock: Clock,
     ) -> None:
         """Nothing is called before `run`. `root` is that of the Bot API server; `channel` is opened when it is reached."""
-        self._application = application
+        self._app = app
         self._channel = channel
         self._token = token
         self._root = root
         self._proxy = proxy
         self._clock = clock
-        self._polls = Polls(application)
-        self._reading = Reading(application)
+        self._polls = Polls(app)
+        self._reading = Reading(app)
         self._inbound: Inbound | None = None
         self.library: Library[Any, Any, Any, Any, Any, Any] | None = None
 
@@ -87,7 +87,7 @@ class TelegramConnection:
             raise ConnectionLost(f"cannot be reached ({type(error).__name__})") from None
         well()
         await self._begin(library)
-        await register_commands(library.bot, self._application)
+        await register_commands(library.bot, self._app)
         try:
             if await self._polls.refused_or_silent(_SILENCE):
                 raise _refused()
@@ -101,11 +101,11 @@ class TelegramConnection:
             bot.username,
             bot.can_read_all_group_messages,
         )
-        replies = Replies(self._application)
+        replies = Replies(self._app)
         self._channel.sending, self._channel.sent = replies.sending, replies.sent
-        answers = Answers(self._application, bot, replies)
+        answers = Answers(self._app, bot, replies)
         self._inbound = Inbound(
-            self._application, answers, replies, Admins(bot, self._moved), clock=self._clock, bot=bot.bot
+            self._app, answers, replies, Admins(bot, self._moved), clock=self._clock, bot=bot.bot
         )
         self._channel.open(bot)
         await library.start()
@@ -119,7 +119,7 @@ class TelegramConnection:
             )
 
     def _moved(self, old: int, new: int) -> None:
-        self._application.moved(Place(PLATFORM, old), new)
+        self._app.moved(Place(PLATFORM, old), new)
 
     async def stop(self) -> None:
         """Take no more updates; those at hand are carried out."""

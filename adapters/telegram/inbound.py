@@ -19,7 +19,7 @@ from adapters.telegram.links import page_of
 from adapters.telegram.reading import press_id
 from adapters.telegram.replies import Replies, Reply
 from adapters.telegram.texts import LOST, NOBODY
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.clock import Clock
 from bot.ports.requests import Account, Command, Place, Press, Typed
 from bot.ports.screens import Answer, Screen
@@ -75,7 +75,7 @@ class Inbound:
 
     def __init__(
         self,
-        application: Application,
+        app: App,
         answers: Answers,
         replies: Replies,
         admins: Admins,
@@ -84,13 +84,13 @@ class Inbound:
         bot: User,
     ) -> None:
         """`bot`: who Telegram says we are."""
-        self._application = application
+        self._app = app
         self._answers = answers
         self._replies = replies
         self._admins = admins
         self._clock = clock
         self._me = bot
-        self._routes = application.routes
+        self._routes = app.routes
         self._greeted: dict[int, float] = {}
         self._asked: set[tuple[int, int]] = set()
 
@@ -111,23 +111,23 @@ class Inbound:
     async def _press(self, update_id: int, query: CallbackQuery) -> None:
         account = account_of(query.from_user)
         if query.message is None or query.data is None:
-            language = await self._application.language(Place(PLATFORM, account.user_id), account)
-            await self._answers.toast(query, self._application.text(language, LOST))
+            language = await self._app.language(Place(PLATFORM, account.user_id), account)
+            await self._answers.toast(query, self._app.text(language, LOST))
             return
         message = query.message if isinstance(query.message, Message) else None
         place = place_of(query.message.chat, message)
         origin = Origin(account, place, query.message.message_id)
         pressed = self._pressed(update_id, origin, query.data, share=query.id)
-        carrying = carried_out(self._application, place, account, press_id(update_id), pressed)
+        carrying = carried_out(self._app, place, account, press_id(update_id), pressed)
         answer = await self._answers.to_press(query, origin, asyncio.create_task(carrying))
-        self._application.sent(account, press_id(update_id))
+        self._app.sent(account, press_id(update_id))
         self._await_typed(origin, answer)
 
     async def _pressed(self, update_id: int, origin: Origin, key: str, *, share: str) -> Answer:
         account, place = origin.account, origin.place
         admin = self._routes.key_asks_for_admin(key) and await self._manages(place, account)
         press = Press(account, place, press_id(update_id), admin, origin.message, key, share=share)
-        return await self._application.press(press)
+        return await self._app.press(press)
 
     # messages
 
@@ -174,16 +174,14 @@ class Inbound:
         admin = self._routes.command_asks_for_admin(name) and await self._manages(place, account)
         request, share = press_id(update_id), str(origin.message)
         command = Command(account, place, request, admin, origin.message, name, arguments, share=share)
-        answer = await carried_out(
-            self._application, place, account, request, self._application.command(command)
-        )
+        answer = await carried_out(self._app, place, account, request, self._app.command(command))
         if name == "cancel":
             self._asked.discard((place.chat_id, account.user_id))
         self._answers.to_command(origin, answer, name)
 
     async def _start(self, origin: Origin) -> None:
         if origin.place.private:
-            screen = await self._application.welcome(origin.place, origin.account)
+            screen = await self._app.welcome(origin.place, origin.account)
             self._answers.welcome(origin.place, screen)
         else:
             await self._greet(origin.place, origin.account)
@@ -195,7 +193,7 @@ class Inbound:
         answered = to is not None and to.from_user is not None and to.from_user.id == self._me.id
         if not (place.private or answered or (place.chat_id, account.user_id) in self._asked):
             return
-        answer = await self._application.typed(
+        answer = await self._app.typed(
             Typed(
                 account,
                 place,
@@ -220,8 +218,8 @@ class Inbound:
             self._asked.discard(asked)
 
     async def _refuse_chat(self, place: Place, message: Message) -> None:
-        language = await self._application.language(place)
-        text = self._application.text(language, NOBODY)
+        language = await self._app.language(place)
+        text = self._app.text(language, NOBODY)
         name = message.sender_chat.effective_name if message.sender_chat is not None else None
         account = Account(PLATFORM, message.sender_chat.id if message.sender_chat else 0, name or "?")
         self._replies.answer(place, Reply(account, message.message_id, Screen.of(text, language)))
@@ -231,7 +229,7 @@ class Inbound:
     def _moved(self, old: int, new: int) -> None:
         """A group has become a supergroup: the same chat with another id, told by a message in the one and its mirror in the other."""
         self._greeted[new] = self._clock.monotonic()  # that it comes into the new one is told as well
-        self._application.moved(Place(PLATFORM, old), new)
+        self._app.moved(Place(PLATFORM, old), new)
 
     async def _membership(self, change: ChatMemberUpdated) -> None:
         came = (
@@ -240,7 +238,7 @@ class Inbound:
             and change.chat.type in _GROUPS
         )
         if change.new_chat_member.status in _OUTSIDE:
-            self._application.left(place_of(change.chat))
+            self._app.left(place_of(change.chat))
         if came:
             await self._greet(place_of(change.chat), account_of(change.from_user))
 
@@ -250,7 +248,7 @@ class Inbound:
         if last is not None and now - last < _GREETED:
             return
         self._greeted[place.chat_id] = now
-        self._replies.note(place, await self._application.welcome(place, account))
+        self._replies.note(place, await self._app.welcome(place, account))
 
     async def _manages(self, place: Place, account: Account) -> bool | None:
         return False if place.private else await self._admins.manages(place.chat_id, account.user_id)

@@ -11,7 +11,7 @@ from telegram.error import Conflict, NetworkError, TelegramError
 from telegram.request import HTTPXRequest, RequestData
 
 from adapters.telegram.channel import PLATFORM
-from bot.ports.application import Application
+from bot.ports.app import App
 
 _TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{10,100}", re.ASCII)
 
@@ -39,9 +39,9 @@ class Standing(Enum):
 class Polls:
     """Tells of trouble once, and once of its end. No line holds a token, nor an error's own text."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, app: App) -> None:
         """Nothing is known yet. `application` hears whether presses can come."""
-        self._application = application
+        self._app = app
         self._standing = Standing.WELL
         self._refused = False
         self._news = asyncio.Event()
@@ -52,16 +52,16 @@ class Polls:
             _log.warning("Telegram is there again, the bot goes on")
         self._standing = Standing.WELL
         self._news.set()
-        self._application.line_alive(PLATFORM)
+        self._app.line_alive(PLATFORM)
 
     def overdue(self) -> None:
         """A poll has not been answered in the time that it may take."""
-        self._application.line_failed(PLATFORM)
+        self._app.line_failed(PLATFORM)
 
     def failed(self, error: TelegramError) -> None:
         """A poll failed; the library tries again, more and more rarely."""
         self._news.set()
-        self._application.line_failed(PLATFORM)
+        self._app.line_failed(PLATFORM)
         if isinstance(error, Conflict):
             self._turn(
                 Standing.CONFLICT,

@@ -5,7 +5,7 @@ import asyncio
 from telegram import Update
 
 from adapters.telegram.channel import PLATFORM
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.requests import Account, Place
 
 
@@ -17,9 +17,9 @@ def press_id(update_id: int) -> str:
 class Reading(asyncio.Queue[object]):
     """The library's queue of updates, which tells the application of whatever somebody asks for."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__()
-        self._application = application
+        self._app = app
 
     def _put(self, item: object) -> None:  # a hook of asyncio.Queue for its subclasses
         super()._put(item)
@@ -28,12 +28,12 @@ class Reading(asyncio.Queue[object]):
             and (account := _who(item)) is not None
             and item.effective_chat is not None
         ):
-            self._application.read(account, Place(PLATFORM, item.effective_chat.id), press_id(item.update_id))
+            self._app.read(account, Place(PLATFORM, item.effective_chat.id), press_id(item.update_id))
 
     def done(self, update: Update) -> None:
         """Call it when everything about an update is done."""
         if (account := _who(update)) is not None:
-            self._application.handled(account, press_id(update.update_id))
+            self._app.handled(account, press_id(update.update_id))
 
 
 def _who(update: Update) -> Account | None:

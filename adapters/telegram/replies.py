@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import count
 
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.names import clean_name, isolated
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Line, Post, Screen, Span, Tone
@@ -31,8 +31,8 @@ class Reply:
 class Replies:
     """The short answers that wait to be sent, by chat and thread."""
 
-    def __init__(self, application: Application) -> None:
-        self._application = application
+    def __init__(self, app: App) -> None:
+        self._app = app
         self._waiting: dict[Place, list[Reply]] = {}
         self._posted: dict[Place, Post] = {}
         self._sending: dict[Place, list[Reply]] = {}
@@ -53,16 +53,14 @@ class Replies:
         They take the place of what `asker` has asked for before and still waits.
         """
         posts = [Post(screen, reply_to=reply_to) for screen in screens]
-        self._application.post(place, f"note:{next(self._numbers)}", *posts, asker=asker)
+        self._app.post(place, f"note:{next(self._numbers)}", *posts, asker=asker)
 
     def ask(self, place: Place, account: Account, screen: Screen) -> None:
         """Ask a person to type an answer, as a reply: nothing else typed in a group arrives."""
         name = Span(isolated(clean_name(account.name, _NAME) or "?"), Tone.STRONG, account.user_id)
         first, *rest = screen.lines
         asked = Screen(((name, Span(": "), *first), *rest), (), screen.language)
-        self._application.post(
-            place, f"ask:{account.user_id}", Post(asked, mentions=(account.user_id,), asks=True)
-        )
+        self._app.post(place, f"ask:{account.user_id}", Post(asked, mentions=(account.user_id,), asks=True))
 
     # what the channel tells
 
@@ -94,7 +92,7 @@ class Replies:
         screen = Screen(tuple(dict.fromkeys(lines)), (), waiting[-1].screen.language)
         post = Post(screen, reply_to=waiting[-1].message)
         self._posted[place] = post
-        self._application.post(place, f"replies:{place.thread or 0}", post)
+        self._app.post(place, f"replies:{place.thread or 0}", post)
 
 
 def _make_room(waiting: list[Reply]) -> list[Reply]:

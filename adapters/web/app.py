@@ -16,7 +16,7 @@ from adapters.web.room import Room
 from adapters.web.sockets import Sockets
 from adapters.web.tabs import Tabs
 from adapters.web.watch import Watch
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.channel import ChatGone, Pace
 from bot.ports.chatlog import ChatLog, People
 from bot.ports.clock import Clock, SystemClock
@@ -58,7 +58,7 @@ class WebAdapter:
 
     def __init__(
         self,
-        application: Application,
+        app: App,
         chat_log: ChatLog,
         people: People,
         host: str = "127.0.0.1",
@@ -77,9 +77,9 @@ class WebAdapter:
         self._port = port
         self._tabs = Tabs()
         self._room = Room(GROUP, chat_log, self._tabs, clock or SystemClock())
-        self._watch = Watch(application, people, self._room, self._tabs)
-        self._inbound = Inbound(application, people, self._room, self._watch)
-        first_start = FirstStart(application, people, self._room)
+        self._watch = Watch(app, people, self._room, self._tabs)
+        self._inbound = Inbound(app, people, self._room, self._watch)
+        first_start = FirstStart(app, people, self._room)
         self._sockets = Sockets(
             self._room, self._watch, self._inbound, self._tabs, first_start=first_start, language=language
         )
@@ -104,7 +104,7 @@ class WebAdapter:
                 self._port,
                 "other machines reach that address: set TWENTYONE_WEB_KEY (16 characters or more)",
             )
-        runner = web.AppRunner(self._application_of_pages(), access_log=None, shutdown_timeout=1.0)
+        runner = web.AppRunner(self._pages_app(), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         site = web.TCPSite(runner, self._host, self._port)
         try:
@@ -153,14 +153,14 @@ class WebAdapter:
         if place.chat == GROUP.chat:
             self._watch.touch(user_ids)
 
-    def _application_of_pages(self) -> web.Application:
+    def _pages_app(self) -> web.Application:
         pages = Pages()
-        application = web.Application(middlewares=[self._gate.middleware])
-        application.on_response_prepare.append(set_headers)
-        application.router.add_get("/", pages.index)
-        application.router.add_get("/static/{name}", pages.static)
-        application.router.add_get("/socket", self._sockets.connect)
-        return application
+        app = web.Application(middlewares=[self._gate.middleware])
+        app.on_response_prepare.append(set_headers)
+        app.router.add_get("/", pages.index)
+        app.router.add_get("/static/{name}", pages.static)
+        app.router.add_get("/socket", self._sockets.connect)
+        return app
 
     def _room_of(self, place: Place) -> Room:
         if place.chat != GROUP.chat:

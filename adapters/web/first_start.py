@@ -4,7 +4,7 @@ import asyncio
 
 from adapters.web.room import Room
 from adapters.web.texts import FIRST_NAMES
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.chatlog import People
 from bot.ports.screens import Post
 
@@ -12,8 +12,8 @@ from bot.ports.screens import Post
 class FirstStart:
     """Fills an empty chat. Done at most once; a chat that was used before is left as it is."""
 
-    def __init__(self, application: Application, people: People, room: Room) -> None:
-        self._application = application
+    def __init__(self, app: App, people: People, room: Room) -> None:
+        self._app = app
         self._people = people
         self._room = room
         self._lock = asyncio.Lock()
@@ -25,11 +25,11 @@ class FirstStart:
             if self._done:
                 return
             self._room.speak(language)
-            spoken = await self._application.language(self._room.place)
+            spoken = await self._app.language(self._room.place)
             if not await self._people.local():
                 for name in FIRST_NAMES:
-                    await self._people.add_local(self._application.text(spoken, name))
+                    await self._people.add_local(self._app.text(spoken, name))
             if await self._room.is_empty():
-                welcome = await self._application.welcome(self._room.place, alone=True)
+                welcome = await self._app.welcome(self._room.place, alone=True)
                 await self._room.post(Post(welcome))
             self._done = True

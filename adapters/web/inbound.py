@@ -14,7 +14,7 @@ from adapters.web.room import Room
 from adapters.web.tabs import Tab
 from adapters.web.texts import FAILED
 from adapters.web.watch import Watch
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.chatlog import People
 from bot.ports.requests import Account, Command, Press, Typed
 from bot.ports.screens import Answer, Loudness
@@ -34,8 +34,8 @@ _log = logging.getLogger(__name__)
 class Inbound:
     """Carries requests to the application. One that comes twice is carried out once and answered the same."""
 
-    def __init__(self, application: Application, people: People, room: Room, watch: Watch) -> None:
-        self._application = application
+    def __init__(self, app: App, people: People, room: Room, watch: Watch) -> None:
+        self._app = app
         self._people = people
         self._room = room
         self._watch = watch
@@ -79,7 +79,7 @@ class Inbound:
         if panel:
             tab.panel_of = frame.person
         tab.post(answer_frame(frame.request, frame.person, answer))
-        self._application.sent(account, _press_id(frame))
+        self._app.sent(account, _press_id(frame))
         self._watch.touch(() if panel else (frame.person,))
 
     async def _carry_out(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
@@ -89,24 +89,24 @@ class Inbound:
             # The same request may be tried again.
             _log.exception("request %s of person %d failed", frame.request, account.user_id)
             self._asked.pop((frame.person, frame.request), None)
-            return await failed(self._application, self._room.place, None, FAILED)
+            return await failed(self._app, self._room.place, None, FAILED)
 
     async def _request(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
         place, press_id = self._room.place, _press_id(frame)
         share = secrets.token_hex(_SHARE_BYTES)  # drawn here: the page's own ids are its person's choice
         if isinstance(frame, PressKey):
             newest = await self._room.newest()
-            return await self._application.press(
+            return await self._app.press(
                 Press(account, place, press_id, admin, newest, key=frame.key, share=share)
             )
         said = await self._room.say(frame.person, frame.text, press_id)
         command = COMMAND.fullmatch(frame.text)
         if command is None:
-            return await self._application.typed(
+            return await self._app.typed(
                 Typed(account, place, press_id, admin, said, text=frame.text, share=share)
             )
         name, arguments = command[1].lower(), (command[2] or "").strip()
-        return await self._application.command(
+        return await self._app.command(
             Command(account, place, press_id, admin, said, name=name, arguments=arguments, share=share)
         )
 

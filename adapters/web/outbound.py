@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from adapters.web.frames import NAME_LENGTH
-from bot.ports.application import Wording
+from bot.ports.app import Wording
 from bot.ports.chatlog import Logged
 from bot.ports.names import clean_name
 from bot.ports.requests import Account

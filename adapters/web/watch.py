@@ -8,7 +8,7 @@ from adapters.web.outbound import Json, commands_form, panel_frame, people_form
 from adapters.web.room import Room
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.texts import MESSAGES
-from bot.ports.application import Application
+from bot.ports.app import App
 from bot.ports.chatlog import People
 from bot.ports.requests import Account
 from bot.ports.screens import Screen
@@ -22,8 +22,8 @@ class Watch:
     Everything is read and sent by one task at a time, so an older reading never overtakes a newer one.
     """
 
-    def __init__(self, application: Application, people: People, room: Room, tabs: Tabs) -> None:
-        self._application = application
+    def __init__(self, app: App, people: People, room: Room, tabs: Tabs) -> None:
+        self._app = app
         self._people = people
         self._room = room
         self._tabs = tabs
@@ -63,7 +63,7 @@ class Watch:
         account = next((account for account in self._accounts if account.user_id == tab.alone), None)
         if account is None:
             return self._language
-        return await self._application.language(self._room.place, account)
+        return await self._app.language(self._room.place, account)
 
     def greeting(self, language: str) -> Json:
         """What a page of that language gets when it connects, but for the messages."""
@@ -86,7 +86,7 @@ class Watch:
                 await self._room.reload()  # a person was forgotten, in the kept messages too
 
     async def _read_language(self) -> None:
-        language = await self._application.language(self._room.place)
+        language = await self._app.language(self._room.place)
         if language != self._language:
             self._language = language
             # The panels speak it too, wherever a person has not chosen another.
@@ -99,7 +99,7 @@ class Watch:
 
     async def _read_turn(self) -> None:
         local = {account.user_id for account in self._accounts}
-        turn = [person for person in await self._application.to_move(self._room.place) if person in local]
+        turn = [person for person in await self._app.to_move(self._room.place) if person in local]
         if turn != self._turn:
             self._turn = turn
             self._tabs.broadcast({"t": "turn", "people": turn})
@@ -115,7 +115,7 @@ class Watch:
             # Taken off first: what is touched while this is read is due again.
             self._panels_due.discard(person)
             try:
-                screen = await self._application.panel(account, self._room.place)
+                screen = await self._app.panel(account, self._room.place)
             except BaseException:
                 self._panels_due.add(person)
                 raise
@@ -136,6 +136,6 @@ class Watch:
     def _language_form(self, language: str) -> Json:
         return {
             "language": language,
-            "texts": {message: self._application.text(language, message) for message in MESSAGES},
-            "commands": commands_form(self._application, language),
+            "texts": {message: self._app.text(language, message) for message in MESSAGES},
+            "commands": commands_form(self._app, language),
         }

@@ -12,9 +12,9 @@ from bot.app.parts import Parts
 from bot.app.presses import Presses
 from bot.app.routes import COMMANDS, ROUTES
 from bot.app.wording import titles
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.errors import PressRepeated, StoreFailed, TableReread
-from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.model.outgoing import NO_TABLE, Outgoing, Slot, Urgency
 from bot.ports.channel import Channel
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
@@ -41,7 +41,7 @@ _PRESS_ID = 128
 #: Answers kept for requests that are delivered twice.
 _ANSWERS_KEPT = 2000
 
-Work = Callable[[Asked], Awaitable[Answer]]
+Work = Callable[[Context], Awaitable[Answer]]
 
 
 class TwentyOne:
@@ -99,19 +99,21 @@ class TwentyOne:
 
     async def command(self, command: Command) -> Answer:
         """Carry out a command."""
-        return await self._answered(command, lambda asked: self._command(asked, command))
+        return await self._answered(command, lambda context: self._command(context, command))
 
-    async def _command(self, asked: Asked, command: Command) -> Answer:
+    async def _command(self, context: Context, command: Command) -> Answer:
         route = COMMANDS.get(command.name)
         if route is None:
             name = clean_name(command.name, 20) or "?"
-            return refused(asked.say, asked.say("There is no command /{name}. /help lists them.", name=name))
-        return await route.handler(self.parts, asked, command)
+            return refused(
+                context.say, context.say("There is no command /{name}. /help lists them.", name=name)
+            )
+        return await route.handler(self.parts, context, command)
 
     async def press(self, press: Press) -> Answer:
         """Carry out a pressed button."""
         self._note_board(press)
-        return await self._answered(press, lambda asked: self._presses.press(asked, press.key))
+        return await self._answered(press, lambda context: self._presses.press(context, press.key))
 
     async def typed(self, typed: Typed) -> Answer | None:
         """Take plain text: the answer to an open question, or nothing."""
@@ -119,7 +121,7 @@ class TwentyOne:
         asking, place = (self.parts.announcing, self.parts.moves), self._addresses.of(typed.place)
         if not any(part.asks(typed.account, place) for part in asking):
             return None
-        return await self._answered(typed, lambda asked: self.parts.commands.typed(asked, typed.text))
+        return await self._answered(typed, lambda context: self.parts.commands.typed(context, typed.text))
 
     async def _answered(self, request: Request, work: Work) -> Answer:
         """One answer for every request, whatever happens inside."""
@@ -189,8 +191,8 @@ class TwentyOne:
             if not (0 < len(request.press_id) <= _PRESS_ID and request.press_id.isprintable()):
                 return refused(say, say("This request could not be read.")), False
             read_at = self.times.arrivals.read(mark, request.place)
-            asked = Asked(request, person, say, read_at)
-            return await answered(self.store, asked, work(asked)), True
+            context = Context(request, person, say, read_at)
+            return await answered(self.store, context, work(context)), True
         except PressRepeated:
             text = say("This press has been counted already; the board shows what came of it.")
             return short(say, text), True
@@ -260,7 +262,7 @@ class TwentyOne:
         wish = None if asker is None else outbox.wish(asker)
         for number, post in enumerate(posts):
             slot = Slot(NO_TABLE, f"{name}:{number}" if number else name)
-            outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, once=True, wish=wish))
+            outbox.put(Outgoing(slot, place, post, 0, Urgency.ANSWER, once=True, wish=wish))
 
     def read(self, account: Account, place: Place, press_id: str) -> None:
         """A request has been read and is on its way here."""

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.app.pages import Pages
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.ports.keys import CODE, KeyVerb
 from bot.ports.screens import Answer
 from bot.screens.answers import refused, short
@@ -40,23 +40,25 @@ class Commands:
         self._announcing = announcing
         self._pages = pages
 
-    async def table(self, asked: Asked, word: str) -> Answer:
+    async def table(self, context: Context, word: str) -> Answer:
         """`/table K7`: its board again, down here."""
-        return await self._which(asked, word, KeyVerb.SHOW, self.show)
+        return await self._which(context, word, KeyVerb.SHOW, self.show)
 
-    async def stop(self, asked: Asked, word: str) -> Answer:
+    async def stop(self, context: Context, word: str) -> Answer:
         """`/stop K7`."""
-        return await self._which(asked, word, KeyVerb.STOP, self._leaving.stop)
+        return await self._which(context, word, KeyVerb.STOP, self._leaving.stop)
 
-    async def cancel(self, asked: Asked) -> Answer:
+    async def cancel(self, context: Context) -> Answer:
         """Drop the questions that are open."""
-        dropped = self._moves.drop_question(asked)
-        dropped = self._announcing.drop_question(asked) or dropped
-        return short(asked.say, asked.say("Cancelled.") if dropped else asked.say("No question is open."))
+        dropped = self._moves.drop_question(context)
+        dropped = self._announcing.drop_question(context) or dropped
+        return short(
+            context.say, context.say("Cancelled.") if dropped else context.say("No question is open.")
+        )
 
-    async def show(self, session: Session, asked: Asked) -> Answer:
+    async def show(self, session: Session, context: Context) -> Answer:
         """Bring a table's board down again. Called under the table's lock."""
-        say = asked.say
+        say = context.say
         if not (session.waiting or session.playing):
             return refused(say, say("This table is closed. To open another one: /newtable"))
         if seconds := self._boards.posted_again_in(session):
@@ -65,47 +67,47 @@ class Commands:
         await self._boards.show(session, anew=True)
         return short(say, say("The board is here again."), on_board=True)
 
-    async def typed(self, asked: Asked, text: str) -> Answer:
+    async def typed(self, context: Context, text: str) -> Answer:
         """Take a text as the answer to the person's open question; it stays open until a stake is placed or a word is given."""
-        account, place = asked.request.account, asked.place
+        account, place = context.request.account, context.place
         if self._announcing.asks(account, place):
-            answer = await self.word(asked, text)
+            answer = await self.word(context, text)
             return replace(answer, pending=self._announcing.asks(account, place))
-        answer = await self.bet(asked, text.strip())
-        return replace(answer, pending=self._moves.asks(asked.request.account, asked.place))
+        answer = await self.bet(context, text.strip())
+        return replace(answer, pending=self._moves.asks(context.request.account, context.place))
 
-    async def bet(self, asked: Asked, text: str) -> Answer:
+    async def bet(self, context: Context, text: str) -> Answer:
         """A typed stake, at the table where the person sits."""
-        session = self._tables.of_person(asked.person.id)
+        session = self._tables.of_person(context.person.id)
         if session is None or not session.playing:
-            return refused(asked.say, asked.say("You are not in a running game."))
-        async with self._play.current(session, asked) as session:
-            session.pressed[asked.person.id] = asked.read_at
-            return await self._moves.bet(session, asked, text)
+            return refused(context.say, context.say("You are not in a running game."))
+        async with self._play.current(session, context) as session:
+            session.pressed[context.person.id] = context.read_at
+            return await self._moves.bet(session, context, text)
 
-    async def word(self, asked: Asked, text: str) -> Answer:
+    async def word(self, context: Context, text: str) -> Answer:
         """A word for the seed, at the table where the person sits."""
-        session = self._tables.of_person(asked.person.id)
+        session = self._tables.of_person(context.person.id)
         if session is None:
-            return refused(asked.say, asked.say("You are not at a table."))
-        async with self._play.current(session, asked) as session:
-            return await self._announcing.say(session, asked, text)
+            return refused(context.say, context.say("You are not at a table."))
+        async with self._play.current(session, context) as session:
+            return await self._announcing.say(session, context, text)
 
-    async def leave(self, asked: Asked) -> Answer:
+    async def leave(self, context: Context) -> Answer:
         """Get up from the table where the person sits."""
-        session = self._tables.of_person(asked.person.id)
+        session = self._tables.of_person(context.person.id)
         if session is None:
-            return short(asked.say, asked.say("You are not at a table."))
-        async with self._play.current(session, asked) as session:
-            return await self._leaving.leave(session, asked)
+            return short(context.say, context.say("You are not at a table."))
+        async with self._play.current(session, context) as session:
+            return await self._leaving.leave(session, context)
 
     async def _which(
-        self, asked: Asked, word: str, verb: str, work: Callable[[Session, Asked], Awaitable[Answer]]
+        self, context: Context, word: str, verb: str, work: Callable[[Session, Context], Awaitable[Answer]]
     ) -> Answer:
         """Carry something out at the one table that is meant; with two it is asked which."""
-        say, here = asked.say, self._tables.in_place(asked.place) or self._tables.in_chat(asked.place)
+        say, here = context.say, self._tables.in_place(context.place) or self._tables.in_chat(context.place)
         if word:
-            here = await self._named(asked, word.upper())
+            here = await self._named(context, word.upper())
         if not here:
             none = (
                 say("No such table is open here. /tables lists them.")
@@ -114,13 +116,13 @@ class Commands:
             )
             return refused(say, none)
         if len(here) > 1:
-            return self._pages.which(asked, here, verb)
-        async with self._play.current(here[0], asked) as session:
-            return await work(session, asked)
+            return self._pages.which(context, here, verb)
+        async with self._play.current(here[0], context) as session:
+            return await work(session, context)
 
-    async def _named(self, asked: Asked, word: str) -> list[Session]:
+    async def _named(self, context: Context, word: str) -> list[Session]:
         """The open tables of the chat that go by these characters; boards told the codes of a table's earlier records too."""
-        open_here = self._tables.in_chat(asked.place)
+        open_here = self._tables.in_chat(context.place)
         known = await self._tables.find(word) if CODE.fullmatch(word) else None
         later = None if known is None else self._tables.following(known)
         return [s for s in open_here if s is later or word in {s.row.tag, s.code}]

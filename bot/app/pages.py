@@ -1,9 +1,9 @@
 """What is said outside of games: rules, help, languages, the list of tables, which table is meant."""
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.games import first_game
 from bot.model.options import game_named
-from bot.model.outgoing import Letter, Slot, Urgency
+from bot.model.outgoing import Outgoing, Slot, Urgency
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
@@ -36,25 +36,25 @@ class Pages:
         self._tables = tables
         self._listed: dict[Place, tuple[float, int]] = {}
 
-    async def rules(self, asked: Asked, words: str = "") -> Answer:
+    async def rules(self, context: Context, words: str = "") -> Answer:
         """The rules in short: of the game that is named, else of the table where the person sits."""
-        session = self._tables.of_person(asked.person.id)
+        session = self._tables.of_person(context.person.id)
         sits = first_game().name if session is None else session.row.game
         game = game_named(words) or sits
-        return note(asked.say, *screens_of(game).rules(asked.say), rows=rules_rows(asked.say, game))
+        return note(context.say, *screens_of(game).rules(context.say), rows=rules_rows(context.say, game))
 
-    async def essentials(self, asked: Asked, game: str) -> Answer:
+    async def essentials(self, context: Context, game: str) -> Answer:
         """What one has to know to press the right button: an alert."""
-        return short(asked.say, screens_of(game).essentials(asked.say), loudness=Loudness.ALERT)
+        return short(context.say, screens_of(game).essentials(context.say), loudness=Loudness.ALERT)
 
-    async def help(self, asked: Asked, routes: Routes) -> Answer:
+    async def help(self, context: Context, routes: Routes) -> Answer:
         """How to play here, and all commands."""
-        rows = alone_rows(asked.say) if asked.place.private else ()
-        return note(asked.say, *help_lines(asked.say, routes.commands.values()), rows=rows)
+        rows = alone_rows(context.say) if context.place.private else ()
+        return note(context.say, *help_lines(context.say, routes.commands.values()), rows=rows)
 
-    async def tables_list(self, asked: Asked) -> Answer:
+    async def tables_list(self, context: Context) -> Answer:
         """Post the open tables of the chat for everybody."""
-        place, now = asked.place, self._clock.monotonic()
+        place, now = context.place, self._clock.monotonic()
         say = await self._persons.chat_say(place)
         tables = tuple(
             (
@@ -69,66 +69,70 @@ class Pages:
             number += 1
             self._listed[place] = (now, number)
         slot = Slot("-", f"tables:{place.thread or 0}:{number}")
-        wish = self._outbox.wish(asked.user)
+        wish = self._outbox.wish(context.user)
         post = Post(tables_screen(say, tables))
-        self._outbox.put(Letter(slot, place, post, 0, Urgency.ANSWER, wish=wish))
+        self._outbox.put(Outgoing(slot, place, post, 0, Urgency.ANSWER, wish=wish))
         n = len(tables)
-        text = asked.say.plural("{n} table is open here.", "{n} tables are open here.", n)
+        text = context.say.plural("{n} table is open here.", "{n} tables are open here.", n)
         if not n:
-            text = asked.say("No table is open here.")
-        return short(asked.say, text, on_board=True)
+            text = context.say("No table is open here.")
+        return short(context.say, text, on_board=True)
 
-    def which(self, asked: Asked, sessions: list[Session], verb: str) -> Answer:
+    def which(self, context: Context, sessions: list[Session], verb: str) -> Answer:
         """Ask which of several tables is meant."""
-        say = asked.say
+        say = context.say
         seatings = tuple(session.seating() for session in sessions)
         return note(say, say("Which table?"), rows=which_rows(seatings, verb, say))
 
-    async def notify(self, asked: Asked) -> Answer:
+    async def notify(self, context: Context) -> Answer:
         """Turn being called at the opening of a table here on, or off again."""
-        on = await self._store.write(callers.toggle, asked.person.id, asked.place)
-        say = asked.say
+        on = await self._store.write(callers.toggle, context.person.id, context.place)
+        say = context.say
         if on:
             return short(say, say("You will be called when a table opens here. /notify turns it off."))
         return short(say, say("You will not be called here any more. /notify turns it on."))
 
     # languages
 
-    async def languages(self, asked: Asked) -> Answer:
+    async def languages(self, context: Context) -> Answer:
         """The choice of languages."""
-        say = asked.say
-        lines = [say("Your language:")] + ([say("Second row: this chat's language.")] if asked.admin else [])
-        return note(say, *lines, rows=language_rows(say, admin=asked.admin))
+        say = context.say
+        lines = [say("Your language:")] + (
+            [say("Second row: this chat's language.")] if context.admin else []
+        )
+        return note(say, *lines, rows=language_rows(say, admin=context.admin))
 
-    async def choose_language(self, asked: Asked, language: str) -> Answer:
+    async def choose_language(self, context: Context, language: str) -> Answer:
         """A person's own language."""
-        await self._persons.choose_language(asked.person, language)
+        await self._persons.choose_language(context.person, language)
         say = texts(language)
         return short(say, say("Your language: {language}.", language=ENDONYMS[language]))
 
-    async def choose_chat_language(self, asked: Asked, language: str) -> Answer:
+    async def choose_chat_language(self, context: Context, language: str) -> Answer:
         """The chat's language, by who may manage it."""
-        if not asked.admin:
-            say = asked.say
+        if not context.admin:
+            say = context.say
             return refused(
                 say,
-                asked.without_right(say("Only an admin of the chat sets its language. Yours: /language en")),
+                context.without_right(
+                    say("Only an admin of the chat sets its language. Yours: /language en")
+                ),
             )
-        await self._persons.choose_chat_language(asked.place, language)
-        say = asked.say
+        await self._persons.choose_chat_language(context.place, language)
+        say = context.say
         return short(say, say("The language of this chat: {language}.", language=ENDONYMS[language]))
 
-    async def language_command(self, asked: Asked, arguments: str) -> Answer:
+    async def language_command(self, context: Context, arguments: str) -> Answer:
         """`/language`, `/language hu`, `/language chat hu`."""
         match arguments.lower().split():
             case []:
-                return await self.languages(asked)
+                return await self.languages(context)
             case [language] if language in LANGUAGES:
-                return await self.choose_language(asked, language)
+                return await self.choose_language(context, language)
             case ["chat", language] if language in LANGUAGES:
-                return await self.choose_chat_language(asked, language)
+                return await self.choose_chat_language(context, language)
             case _:
-                say = asked.say
+                say = context.say
                 return refused(
                     say,
                     say("There are ru, hu and en. For you: /language en, for the chat: /language chat en"),

@@ -8,7 +8,7 @@ from bot.app.pages import Pages
 from bot.history.exhibition import Exhibition
 from bot.history.history import History
 from bot.model.addresses import Addresses
-from bot.model.outgoing import Letter
+from bot.model.outgoing import Outgoing
 from bot.outbox.outbox import Outbox
 from bot.persons.leaders import Leaders
 from bot.persons.privacy import Privacy
@@ -187,8 +187,8 @@ class _Hears:
     def tidy(self) -> None:
         self.upkeep.tidy()
 
-    def delivered(self, letter: Letter, at: float) -> None:
-        self.times.delivered(letter, at)
+    def delivered(self, outgoing: Outgoing, at: float) -> None:
+        self.times.delivered(outgoing, at)
 
     def chat_gone(self, place: Place) -> None:
         self.upkeep.chat_gone(place)

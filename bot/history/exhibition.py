@@ -6,8 +6,8 @@ from datetime import timedelta
 from functools import cache
 from importlib.resources import files
 
-from bot.model.context import Asked
-from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.model.context import Context
+from bot.model.outgoing import NO_TABLE, Outgoing, Slot, Urgency
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
@@ -40,19 +40,19 @@ class Exhibition:
         self._persons = persons
         self._shows: dict[tuple[str, int], _Show] = {}
 
-    async def press(self, asked: Asked) -> Answer:
+    async def press(self, context: Context) -> Answer:
         """Begin a show in this chat, or stop the one that runs."""
-        place, say = asked.place, await self._persons.chat_say(asked.place)
+        place, say = context.place, await self._persons.chat_say(context.place)
         running = self._shows.pop(place.chat, None)
         if running is not None:
             running.task.cancel()
             self._put(running.place, say, stopped_screen(say))
-            return short(asked.say, asked.say("Stopped."))
+            return short(context.say, context.say("Stopped."))
         task = asyncio.create_task(self._show(place, say), name="exhibition")
         self._shows[place.chat] = _Show(place, task)
         task.add_done_callback(lambda done: self._over(place, done))
         seconds = round(LENGTH.total_seconds())
-        return short(asked.say, asked.say("A demo, {seconds} s. Press again to stop.", seconds=seconds))
+        return short(context.say, context.say("A demo, {seconds} s. Press again to stop.", seconds=seconds))
 
     def running(self, place: Place) -> bool:
         """Whether a game is on show in this chat."""
@@ -75,7 +75,7 @@ class Exhibition:
     def _put(self, place: Place, say: Texts, screen: Screen, *, anew: bool = False) -> None:
         slot = Slot(NO_TABLE, f"watch:{place.thread or 0}")
         farewell = left_screen(say) if anew else None
-        self._outbox.put(Letter(slot, place, Post(screen), 0, Urgency.LIST, anew, farewell))
+        self._outbox.put(Outgoing(slot, place, Post(screen), 0, Urgency.LIST, anew, farewell))
 
     def _over(self, place: Place, task: asyncio.Task[None]) -> None:
         show = self._shows.get(place.chat)

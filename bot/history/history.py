@@ -6,9 +6,9 @@ from collections import OrderedDict
 import structlog
 
 from bot.history.pastgame import NeverPlayed, PastGame, StillOpen, past_game
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.games import game_of
-from bot.model.outgoing import Letter, Slot, Urgency
+from bot.model.outgoing import Outgoing, Slot, Urgency
 from bot.outbox.outbox import Outbox
 from bot.ports.keys import CODE, Key
 from bot.ports.names import clean_name
@@ -43,25 +43,25 @@ class History:
         self._tables = tables
         self._games: OrderedDict[str, PastGame] = OrderedDict()
 
-    async def command(self, asked: Asked, name: str, word: str) -> Answer:
+    async def command(self, context: Context, name: str, word: str) -> Answer:
         """`/verify CODE` and `/replay CODE`."""
-        say, code = asked.say, word.upper()
-        here = {session.row.tag: session.code for session in self._tables.in_chat(asked.place)}
+        say, code = context.say, word.upper()
+        here = {session.row.tag: session.code for session in self._tables.in_chat(context.place)}
         code = here.get(code, code)
         if not word:
             return refused(say, say("Which table? For example: {example}", example=f"/{name} K7A2BC"))
         if CODE.fullmatch(code) is None:
-            return self._unknown(asked, word)
-        return await (self.proof(asked, code) if name == "verify" else self.replay(asked, code))
+            return self._unknown(context, word)
+        return await (self.proof(context, code) if name == "verify" else self.replay(context, code))
 
     # the proof
 
-    async def proof(self, asked: Asked, code: str) -> Answer:
+    async def proof(self, context: Context, code: str) -> Answer:
         """The proof of a table that has ended, for the one who asks; of any other the promise alone."""
-        say = asked.say
+        say = context.say
         seating = await self._seating(code)
         if seating is None:
-            return self._unknown(asked, code)
+            return self._unknown(context, code)
         try:
             game = await self._game(code)
             proof, verdict = await asyncio.to_thread(_checked, game)
@@ -70,31 +70,31 @@ class History:
             lines = promise_lines(say, seating, played=played)
             return note(say, *lines, rows=promise_rows(say, seating))
         except Unfoldable as error:
-            return self._other_rules(asked, code, error)
+            return self._other_rules(context, code, error)
         return note(say, *proof_lines(say, seating, proof, verdict), rows=proof_rows(say, seating, proof))
 
     # the replay
 
-    async def replay(self, asked: Asked, code: str) -> Answer:
+    async def replay(self, context: Context, code: str) -> Answer:
         """Post the first deal of a table that has ended, to be turned by the one who asks."""
-        return await self._show(asked, code, 1, anew=True)
+        return await self._show(context, code, 1, anew=True)
 
-    async def turn(self, asked: Asked, key: Key) -> Answer:
+    async def turn(self, context: Context, key: Key) -> Answer:
         """A button of a replay's pages."""
-        say, code = asked.say, key.code or ""
-        if key.argument != str(asked.person.id):
+        say, code = context.say, key.code or ""
+        if key.argument != str(context.person.id):
             text = say(
                 "Only the person who asked can turn these pages. Your own: {example}",
                 example=f"/replay {code}",
             )
             return refused(say, text)
-        return await self._show(asked, code, key.deal, anew=False)
+        return await self._show(context, code, key.deal, anew=False)
 
-    async def _show(self, asked: Asked, code: str, page: int, *, anew: bool) -> Answer:
-        say = asked.say
+    async def _show(self, context: Context, code: str, page: int, *, anew: bool) -> Answer:
+        say = context.say
         seating = await self._seating(code)
         if seating is None:
-            return self._unknown(asked, code)
+            return self._unknown(context, code)
         try:
             game = await self._game(code)
         except StillOpen:
@@ -102,27 +102,27 @@ class History:
         except NeverPlayed:
             return refused(say, say("This table was closed before a card was dealt."))
         except Unfoldable as error:
-            return self._other_rules(asked, code, error)
+            return self._other_rules(context, code, error)
         page = min(max(page, 1), len(game.deals))
-        await self._put(asked, game, page, seating, anew=anew)
+        await self._put(context, game, page, seating, anew=anew)
         count = len(game.deals)
         if game_of(seating.options.game).rounds:
             return short(say, say("Round {n} of {rounds}.", n=page, rounds=count))
         return short(say, say("Deal {deal} of {deals}.", deal=page, deals=count))
 
     async def _put(
-        self, asked: Asked, game: PastGame, page: int, seating: TableCaption, *, anew: bool
+        self, context: Context, game: PastGame, page: int, seating: TableCaption, *, anew: bool
     ) -> None:
         """One message for each table, person and place; found again after a restart."""
-        place, outbox = asked.place, self._outbox
-        slot = Slot(seating.code, _slot_name(place, asked.person.id))
+        place, outbox = context.place, self._outbox
+        slot = Slot(seating.code, _slot_name(place, context.person.id))
         await outbox.look_up(slot, place)
         say = await self._persons.chat_say(place)
-        screen = replay_screen(say, game.deals, page, seating, asked.person.id)
+        screen = replay_screen(say, game.deals, page, seating, context.person.id)
         farewell = closed_replay_screen(say, seating)
         # Revision 0: it shows nothing of the table that a restart would have to catch up with.
-        wish = outbox.wish(asked.user)
-        outbox.put(Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
+        wish = outbox.wish(context.user)
+        outbox.put(Outgoing(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
 
     # what is read
 
@@ -148,13 +148,13 @@ class History:
             self._games.popitem(last=False)
         return game
 
-    def _unknown(self, asked: Asked, word: str) -> Answer:
-        say = asked.say
+    def _unknown(self, context: Context, word: str) -> Answer:
+        say = context.say
         return refused(say, say("No table has the code {code}.", code=clean_name(word, 12) or "?"))
 
-    def _other_rules(self, asked: Asked, code: str, error: Unfoldable) -> Answer:
+    def _other_rules(self, context: Context, code: str, error: Unfoldable) -> Answer:
         log.warning("history.unfoldable", table=code, why=str(error))
-        say = asked.say
+        say = context.say
         return refused(say, say("This game was played by older rules that this program no longer has."))
 
 

@@ -1,1 +1,1 @@
-"""Values of the application: what a table, a person, an option, a message is."""
+"""Values of the lobby: what a table, a person, an option, a message is."""

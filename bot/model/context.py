@@ -8,7 +8,7 @@ from bot.ports.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Context:
     """Who asks, where, and in which language he is answered."""
 
     request: Request

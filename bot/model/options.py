@@ -1,4 +1,4 @@
-"""The parameters of an application (rules 2.1, 2.2), how they are typed, kept and stepped through by buttons."""
+"""The parameters of a lobby (rules 2.1, 2.2), how they are typed, kept and stepped through by buttons."""
 
 import json
 import re
@@ -59,7 +59,7 @@ class BadOption(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """An application's parameters. `seconds` is the time per move.
+    """A lobby's parameters. `seconds` is the time per move.
 
     Not every game has `deals` (None: until the bank is broken), a `level`, or a table's `size` in chips. `computers` sit at it
     from the start, playing as well as `skill` says; then it is unrated.
@@ -222,7 +222,7 @@ def game_named(arguments: str) -> str | None:
 
 
 def parse_options(arguments: str, start: Options, *, least_seconds: int = 15) -> Options:
-    """Read the arguments of /newtable over the options of the last application.
+    """Read the arguments of /newtable over the options of the last lobby.
 
     A game other than that of `start` begins with its own defaults, wherever its name stands in the line.
 

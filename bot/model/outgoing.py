@@ -25,7 +25,7 @@ class Urgency(IntEnum):
     TURN = 0  # boards that name whose turn it is, and what calls him: somebody's time depends on them
     BOARD = 1  # boards and results that name nobody
     ANSWER = 2  # what one person has asked for
-    LIST = 3  # applications and lists: nobody waits for them
+    LIST = 3  # lobbies and lists: nobody waits for them
     TIDY = 4  # old boards losing their buttons
 
     @property
@@ -36,7 +36,7 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Whose request a letter answers, by the platform's user id, and which of his requests: a later one takes its place."""
+    """Whose request a message answers, by the platform's user id, and which of his requests: a later one takes its place."""
 
     user: int
     number: int
@@ -44,7 +44,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A message of a chat: the table's code (or `-`) and what the message is (`application`, `deal:3`, `result`)."""
+    """A message of a chat: the table's code (or `-`) and what the message is (`lobby`, `deal:3`, `result`)."""
 
     code: str
     name: str
@@ -71,7 +71,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Outgoing:
     """A screen on its way. `revision` is the table's; `anew` posts a new message although there is one to edit.
 
     `once`: nothing is kept of the message, as it is never edited. `begun`: when the time began whose end the screen names, on the clock
@@ -91,8 +91,8 @@ class Letter:
     wish: Wish | None = None
     begun: float | None = None
 
-    def after(self, earlier: "Letter") -> "Letter":
-        """This letter in place of an earlier one that was not sent: nobody who was to be called is forgotten."""
+    def after(self, earlier: "Outgoing") -> "Outgoing":
+        """This message in place of an earlier one that was not sent: nobody who was to be called is forgotten."""
         if self.remove:
             return self
         mentions = tuple(dict.fromkeys([*earlier.post.mentions, *self.post.mentions]))
@@ -105,8 +105,8 @@ class Letter:
             urgency=min(self.urgency, earlier.urgency),
         )
 
-    def numbered(self, replaced: "Shown | None") -> "Letter":
-        """The letter with the nonce that its message has whenever it is sent: a table's follows from what it shows, over restarts too.
+    def numbered(self, replaced: "Shown | None") -> "Outgoing":
+        """The message with the nonce that its message has whenever it is sent: a table's follows from what it shows, over restarts too.
 
         `replaced`: the message whose place it takes.
         """

@@ -22,7 +22,7 @@ class Status(StrEnum):
     LOBBY = "application"
     PLAYING = "playing"
     FINISHED = "finished"
-    CLOSED = "closed"  # an application that never started
+    CLOSED = "closed"  # a lobby that never started
     VOID = "void"  # stopped or unreadable: nothing counts
 
 
@@ -233,7 +233,7 @@ class Wallet:
 class BoardRow:
     """A message of a table on its platform.
 
-    `slot` is its part there (`application`, `deal:3`, `result`, …), `message` its id, `revision` that of the
+    `slot` is its part there (`lobby`, `deal:3`, `result`, …), `message` its id, `revision` that of the
     table it shows.
     """
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import count
 
 from bot.model.addresses import Addresses
-from bot.model.outgoing import Letter, Shown, Slot, Wish
+from bot.model.outgoing import Outgoing, Shown, Slot, Wish
 from bot.model.rows import LEFT_BEHIND
 from bot.outbox.pace import Budget, Turnstile
 from bot.outbox.queue import ChatQueue, Line, SentMessages
@@ -34,7 +34,7 @@ class Outbox:
         sent: SentMessages,
         addresses: Addresses | None = None,
         *,
-        delivered: Callable[[Letter, float], None] = lambda _letter, _at: None,
+        delivered: Callable[[Outgoing, float], None] = lambda _letter, _at: None,
         chat_gone: Callable[[Place], None] = lambda _place: None,
         chat_moved: Callable[[Place, int], None] = lambda _place, _chat: None,
     ) -> None:
@@ -139,8 +139,8 @@ class Outbox:
         if self._addresses.earlier(place):
             for address, queue in self._of_chat(place).items():
                 del self._queues[address]
-                for letter in queue.hand_over():
-                    self.put(letter)
+                for outgoing in queue.hand_over():
+                    self.put(outgoing)
 
     def _of_chat(self, place: Place) -> dict[_Address, ChatQueue]:
         return {address: queue for address, queue in self._queues.items() if address[:2] == place.chat}
@@ -185,14 +185,14 @@ class Outbox:
         """What that person asks for now."""
         return Wish(user, next(self._wishes))
 
-    def put(self, letter: Letter) -> None:
+    def put(self, outgoing: Outgoing) -> None:
         """Queue a screen. It replaces what is queued for the same message; a screen that stands there already is not sent."""
         if not self._closed:
-            if self._addresses.earlier(letter.place):
+            if self._addresses.earlier(outgoing.place):
                 # What it answers is a message of the old chat: the same number is another one in the new chat.
-                here = self._addresses.of(letter.place)
-                letter = replace(letter, place=here, post=replace(letter.post, reply_to=None))
-            self._queue(letter.place).put(letter)
+                here = self._addresses.of(outgoing.place)
+                outgoing = replace(outgoing, place=here, post=replace(outgoing.post, reply_to=None))
+            self._queue(outgoing.place).put(outgoing)
 
     def forget(self, code: str, place: Place) -> None:
         """Drop what is known of a table's messages once nothing will be sent for it any more."""

@@ -1,4 +1,4 @@
-"""One chat's queue: its letters, in the order in which they go, and what is known of its messages."""
+"""One chat's queue: its messages, in the order in which they go, and what is known of its messages."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -10,7 +10,7 @@ from typing import Protocol
 import structlog
 
 from bot.model.errors import StoreFailed
-from bot.model.outgoing import Letter, Shown, Slot, Urgency, Wish
+from bot.model.outgoing import Outgoing, Shown, Slot, Urgency, Wish
 from bot.model.rows import BoardRow
 from bot.outbox.pace import Budget, Turnstile
 from bot.outbox.retries import Hooks, Retries, Waiting
@@ -79,7 +79,7 @@ class Exchange(Hooks, Protocol):
 
 
 class ChatQueue:
-    """The letters of one chat; the newest screen of a message wins, one call is under way at a time."""
+    """The messages of one chat; the newest screen of a message wins, one call is under way at a time."""
 
     def __init__(
         self, exchange: Exchange, clock: Clock, sent: SentMessages, platform: str, *, private: bool = False
@@ -92,7 +92,7 @@ class ChatQueue:
         self._platform = platform
         self.waiting: dict[Slot, Waiting] = {}
         self.shown: dict[Slot, Shown] = {}
-        self.sending: Letter | None = None
+        self.sending: Outgoing | None = None
         self.task: asyncio.Task[None] | None = None
         self.closed = False
         self.held = False  # the chat is about to get another id
@@ -103,38 +103,40 @@ class ChatQueue:
 
     # what is put in
 
-    def put(self, letter: Letter) -> None:
-        """Queue a letter; it replaces the one that waits for the same message, and keeps its place in the line."""
-        if letter.wish is not None:
-            self._wished(letter.wish)
-        queued = self.waiting.get(letter.slot)
+    def put(self, outgoing: Outgoing) -> None:
+        """Queue a message; it replaces the one that waits for the same message, and keeps its place in the line."""
+        if outgoing.wish is not None:
+            self._wished(outgoing.wish)
+        queued = self.waiting.get(outgoing.slot)
         if queued is not None:
-            letter = letter.after(queued.letter)
-        if not self._flies(letter.slot) and self._stands(letter):
-            self.waiting.pop(letter.slot, None)
+            outgoing = outgoing.after(queued.outgoing)
+        if not self._flies(outgoing.slot) and self._stands(outgoing):
+            self.waiting.pop(outgoing.slot, None)
             return
         if queued is not None:
-            queued.replaced_by(letter)
+            queued.replaced_by(outgoing)
         else:
-            self.waiting[letter.slot] = Waiting(letter, self._clock.monotonic())
-        self._bounded(letter)
+            self.waiting[outgoing.slot] = Waiting(outgoing, self._clock.monotonic())
+        self._bounded(outgoing)
         self.wake()
 
     def _wished(self, wish: Wish) -> None:
         """What a person asked for before and still waits gives way to what he asks for now."""
         for slot, other in list(self.waiting.items()):
-            earlier = other.letter.wish
+            earlier = other.outgoing.wish
             if earlier is not None and earlier.user == wish.user and earlier != wish:
                 self.drop(slot)
 
-    def _bounded(self, letter: Letter) -> None:
+    def _bounded(self, outgoing: Outgoing) -> None:
         """Of what nobody's turn depends on no more waits than can be of use; the oldest gives way."""
-        if letter.wish is not None:
-            wishes = list(dict.fromkeys(one.letter.wish for one in self.waiting.values() if one.letter.wish))
+        if outgoing.wish is not None:
+            wishes = list(
+                dict.fromkeys(one.outgoing.wish for one in self.waiting.values() if one.outgoing.wish)
+            )
             if len(wishes) > _MOST:
                 self._wished(Wish(wishes[0].user, -1))
-        elif letter.urgency is Urgency.TIDY:
-            tidying = [slot for slot, one in self.waiting.items() if one.letter.urgency is Urgency.TIDY]
+        elif outgoing.urgency is Urgency.TIDY:
+            tidying = [slot for slot, one in self.waiting.items() if one.outgoing.urgency is Urgency.TIDY]
             if len(tidying) > _MOST:
                 self.drop(tidying[0])
 
@@ -145,10 +147,10 @@ class ChatQueue:
 
     def back(self, waiting: Waiting) -> None:
         """Into the queue again; a newer screen that has come meanwhile stays the one to send."""
-        letter = waiting.letter
-        if (newer := self.waiting.get(letter.slot)) is not None:
-            waiting.replaced_by(newer.letter.after(letter))
-        self.waiting[letter.slot] = waiting
+        outgoing = waiting.outgoing
+        if (newer := self.waiting.get(outgoing.slot)) is not None:
+            waiting.replaced_by(newer.outgoing.after(outgoing))
+        self.waiting[outgoing.slot] = waiting
 
     def wake(self) -> None:
         """Go on sending, if there is something to send and a channel to send it by."""
@@ -190,15 +192,17 @@ class ChatQueue:
             del self._edited[slot]
         self._retries.forget(code)
 
-    def hand_over(self) -> list[Letter]:
+    def hand_over(self) -> list[Outgoing]:
         """Close for good; returns what is still to be seen, which in another chat has no message yet."""
         self.closed = True
         if self.task is not None and self.sending is None:
             self.task.cancel()  # it only waits for its pace
-        letters = [] if self.sending is None else [self.sending]
-        letters += [one.letter for one in self.waiting.values()]
+        unsent = [] if self.sending is None else [self.sending]
+        unsent += [one.outgoing for one in self.waiting.values()]
         self.waiting.clear()
-        return [letter for letter in letters if not letter.remove and letter.urgency is not Urgency.TIDY]
+        return [
+            outgoing for outgoing in unsent if not outgoing.remove and outgoing.urgency is not Urgency.TIDY
+        ]
 
     def silent(self, known_for: float) -> bool:
         """Let go what nobody will ask for; whether nothing is left. `known_for`: how long messages of no table are known, in seconds."""
@@ -215,16 +219,16 @@ class ChatQueue:
     def _flies(self, slot: Slot) -> bool:
         return self.sending is not None and self.sending.slot == slot
 
-    def _stands(self, letter: Letter) -> bool:
+    def _stands(self, outgoing: Outgoing) -> bool:
         """Whether nothing needs to be sent: the message shows it already, or the message to remove was never sent."""
-        if self._retries.repeats(letter.slot):
+        if self._retries.repeats(outgoing.slot):
             return False
-        shown = self.shown.get(letter.slot)
-        if letter.remove:
+        shown = self.shown.get(outgoing.slot)
+        if outgoing.remove:
             return shown is None
-        if shown is None or letter.anew or (letter.moment and letter.post.screen.names_moment):
+        if shown is None or outgoing.anew or (outgoing.moment and outgoing.post.screen.names_moment):
             return False
-        return shown.screen == letter.post.screen
+        return shown.screen == outgoing.post.screen
 
     # sending
 
@@ -233,7 +237,7 @@ class ChatQueue:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("outbox.failed", platform=self._platform, exc_info=error)
             return
-        self.wake()  # a letter may have come since the task's last look
+        self.wake()  # a message may have come since the task's last look
 
     async def _run(self) -> None:
         while self.waiting and not self.held:
@@ -244,7 +248,7 @@ class ChatQueue:
             chosen, moment = self._next(self._budget, self._pace(line))
             if chosen is not None and line.turnstile is not None:
                 now = self._clock.monotonic()
-                moment, counted = line.turnstile.enter(now, patient=chosen.letter.urgency.patient)
+                moment, counted = line.turnstile.enter(now, patient=chosen.outgoing.urgency.patient)
                 if moment > now and counted:
                     await self._clock.sleep_until(moment)
                     chosen, moment = self._next(self._budget, self._pace(line))
@@ -256,13 +260,13 @@ class ChatQueue:
             await self._send(line, self._budget, chosen)
 
     async def _send(self, line: Line, budget: Budget, chosen: Waiting) -> None:
-        letter = chosen.letter
-        del self.waiting[letter.slot]
-        if self._stands(letter):
+        outgoing = chosen.outgoing
+        del self.waiting[outgoing.slot]
+        if self._stands(outgoing):
             return
         now = self._clock.monotonic()
-        budget.take(now, sends=self._sends(letter), patient=letter.urgency.patient)
-        self.sending = letter
+        budget.take(now, sends=self._sends(outgoing), patient=outgoing.urgency.patient)
+        self.sending = outgoing
         try:
             await self._deliver(line.channel, chosen)
         finally:
@@ -271,10 +275,10 @@ class ChatQueue:
     def _pace(self, line: Line) -> Pace:
         return line.pace.private if self._private and line.pace.private is not None else line.pace
 
-    def _sends(self, letter: Letter) -> bool:
-        """Whether a letter is a new message."""
-        fresh = letter.anew or letter.slot not in self.shown or self._retries.repeats(letter.slot)
-        return fresh and not letter.remove
+    def _sends(self, outgoing: Outgoing) -> bool:
+        """Whether a message is a new message."""
+        fresh = outgoing.anew or outgoing.slot not in self.shown or self._retries.repeats(outgoing.slot)
+        return fresh and not outgoing.remove
 
     async def _rest_until(self, moment: float) -> None:
         """Wait for the moment. While nothing is under way the task can be ended and begun anew by what does not want to wait."""
@@ -288,7 +292,7 @@ class ChatQueue:
         """What goes now; None, and when to look again."""
         now = self._clock.monotonic()
         for slot, one in list(self.waiting.items()):
-            if one.letter.wish is not None and now - one.since > _STALE:
+            if one.outgoing.wish is not None and now - one.since > _STALE:
                 self.drop(slot)
         ready: list[Waiting] = []
         soonest = inf
@@ -300,63 +304,68 @@ class ChatQueue:
         return min(ready, key=_place_in_line, default=None), soonest if self.waiting else now
 
     def _ready(self, one: Waiting, budget: Budget, pace: Pace, now: float) -> float:
-        """From when on a letter may go. `now` comes in: on a clock that runs a second reading would never be reached."""
-        letter = one.letter
-        moment = budget.ready(now, sends=self._sends(letter), patient=letter.urgency.patient)
-        last = self._edited.get(letter.slot)
-        if letter.urgency > Urgency.ANSWER and last is not None and not letter.anew and not letter.remove:
+        """From when on a message may go. `now` comes in: on a clock that runs a second reading would never be reached."""
+        outgoing = one.outgoing
+        moment = budget.ready(now, sends=self._sends(outgoing), patient=outgoing.urgency.patient)
+        last = self._edited.get(outgoing.slot)
+        if (
+            outgoing.urgency > Urgency.ANSWER
+            and last is not None
+            and not outgoing.anew
+            and not outgoing.remove
+        ):
             moment = max(moment, last + pace.lazy)
         return max(moment, self._retries.held_until(one, now))
 
     # delivery
 
     async def _deliver(self, channel: Channel, chosen: Waiting) -> None:
-        """Carry a letter out; what was sent before it without an answer goes first, as it was, if that doubles nothing."""
-        shown = self.shown.get(chosen.letter.slot)
-        letter = self._retries.to_repeat(chosen.letter) or chosen.letter.numbered(shown)
+        """Carry a message out; what was sent before it without an answer goes first, as it was, if that doubles nothing."""
+        shown = self.shown.get(chosen.outgoing.slot)
+        outgoing = self._retries.to_repeat(chosen.outgoing) or chosen.outgoing.numbered(shown)
         try:
-            now = await self._carried(channel, letter, shown)
+            now = await self._carried(channel, outgoing, shown)
         except Exception as error:  # noqa: BLE001 - told by `Retries`, foreseen or not; what is newest is tried again
-            await self._retries.met(chosen, letter, error)
+            await self._retries.met(chosen, outgoing, error)
             return
-        if self.held and not letter.once:
+        if self.held and not outgoing.once:
             self.back(chosen)
             return
-        self._retries.over(letter.slot)
+        self._retries.over(outgoing.slot)
         if now is None:
-            self.shown.pop(letter.slot, None)
-            self._edited.pop(letter.slot, None)
-            await self._forgotten(letter.slot)
+            self.shown.pop(outgoing.slot, None)
+            self._edited.pop(outgoing.slot, None)
+            await self._forgotten(outgoing.slot)
             return
-        if letter.post.screen != chosen.letter.post.screen:
+        if outgoing.post.screen != chosen.outgoing.post.screen:
             self.back(chosen)
         else:
-            letter = replace(letter, revision=chosen.letter.revision)
-        self._exchange.delivered(letter, self._clock.monotonic())
-        if letter.slot.old or letter.once:
-            self.shown.pop(letter.slot, None)
+            outgoing = replace(outgoing, revision=chosen.outgoing.revision)
+        self._exchange.delivered(outgoing, self._clock.monotonic())
+        if outgoing.slot.old or outgoing.once:
+            self.shown.pop(outgoing.slot, None)
             return
-        self.shown[letter.slot] = now
-        self._edited[letter.slot] = self._clock.monotonic()
-        if shown is not None and letter.anew and letter.farewell is not None:
-            old = Slot(letter.slot.code, f"old:{shown.message}")
+        self.shown[outgoing.slot] = now
+        self._edited[outgoing.slot] = self._clock.monotonic()
+        if shown is not None and outgoing.anew and outgoing.farewell is not None:
+            old = Slot(outgoing.slot.code, f"old:{shown.message}")
             self.shown[old] = shown
-            self.put(Letter(old, letter.place, Post(letter.farewell), letter.revision, Urgency.TIDY))
-        if (slot := letter.slot).kept:
-            noting = self._sent.board_shown(slot.code, slot.name, now.message, letter.revision, now.at)
+            self.put(Outgoing(old, outgoing.place, Post(outgoing.farewell), outgoing.revision, Urgency.TIDY))
+        if (slot := outgoing.slot).kept:
+            noting = self._sent.board_shown(slot.code, slot.name, now.message, outgoing.revision, now.at)
             await self._noted(slot, noting)
 
-    async def _carried(self, channel: Channel, letter: Letter, shown: Shown | None) -> Shown | None:
+    async def _carried(self, channel: Channel, outgoing: Outgoing, shown: Shown | None) -> Shown | None:
         """Send, edit or remove; what the message shows then."""
-        if letter.remove:
+        if outgoing.remove:
             if shown is not None:
-                await channel.delete(letter.place, shown.message)
+                await channel.delete(outgoing.place, shown.message)
             return None
-        screen = letter.late(self._clock.monotonic())
-        if shown is not None and not letter.anew:
-            await channel.edit(letter.place, shown.message, screen)
+        screen = outgoing.late(self._clock.monotonic())
+        if shown is not None and not outgoing.anew:
+            await channel.edit(outgoing.place, shown.message, screen)
             return replace(shown, screen=screen)
-        message = await channel.send(letter.place, replace(letter.post, screen=screen))
+        message = await channel.send(outgoing.place, replace(outgoing.post, screen=screen))
         return Shown(message, screen, self._clock.now(), self._clock.monotonic())
 
     async def gone(self, slot: Slot) -> None:
@@ -377,4 +386,4 @@ class ChatQueue:
 
 
 def _place_in_line(one: Waiting) -> tuple[bool, float]:
-    return one.letter.urgency.patient, one.since + _PATIENCE[one.letter.urgency]
+    return one.outgoing.urgency.patient, one.since + _PATIENCE[one.outgoing.urgency]

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import structlog
 
-from bot.model.outgoing import Letter, Shown, Slot, Urgency
+from bot.model.outgoing import Outgoing, Shown, Slot, Urgency
 from bot.ports.channel import ChatGone, ChatMoved, MessageGone, PerhapsDelivered, RetryAfter, Unreachable
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
@@ -31,26 +31,26 @@ _DOUBT, _LOOK_AGAIN = 10.0, 5.0
 
 @dataclass(slots=True)
 class Waiting:
-    """A letter in the queue: since when, from when on it may go, how often it was refused.
+    """A message in the queue: since when, from when on it may go, how often it was refused.
 
     `doubted`: when it was sent without an answer, on a platform that would show it twice.
     """
 
-    letter: Letter
+    outgoing: Outgoing
     since: float
     ready: float = 0.0
     tries: int = 0
     doubted: float | None = None
 
-    def replaced_by(self, letter: Letter) -> None:
+    def replaced_by(self, outgoing: Outgoing) -> None:
         """A newer screen takes its place. What was refused may have been its fault, so it is tried at once."""
-        self.letter = letter
+        self.outgoing = outgoing
         if self.doubted is None:
             self.ready = 0.0
 
 
 class Queue(Protocol):
-    """What is done with the letters of the queue that could not be delivered."""
+    """What is done with the messages of the queue that could not be delivered."""
 
     waiting: dict[Slot, Waiting]
     shown: dict[Slot, Shown]
@@ -69,12 +69,12 @@ class Queue(Protocol):
 
 
 class Hooks(Protocol):
-    """What is known of the chat's platform, and who hears what has come of letters and chat."""
+    """What is known of the chat's platform, and who hears what has come of messages and chat."""
 
     #: When a platform gave its last sign of life; None where nobody can tell.
     heard: Callable[[str], float | None]
-    #: A letter has been delivered, or as good as, at that moment.
-    delivered: Callable[[Letter, float], None]
+    #: A message has been delivered, or as good as, at that moment.
+    delivered: Callable[[Outgoing, float], None]
     chat_gone: Callable[[Place], None]
     #: The chat has that id now.
     chat_moved: Callable[[Place, int], None]
@@ -90,7 +90,7 @@ class Retries:
         self._clock = clock
         self._platform = platform
         self._retry = _FIRST_RETRY
-        self._repeats: dict[Slot, tuple[Letter, float]] = {}
+        self._repeats: dict[Slot, tuple[Outgoing, float]] = {}
         self._doubts: set[Slot] = set()
         self.blocked_until = 0.0
 
@@ -103,13 +103,13 @@ class Retries:
         """Whether a message of that slot is to be sent again as it was, since its first sending had no answer."""
         return slot in self._repeats
 
-    def to_repeat(self, newest: Letter) -> Letter | None:
+    def to_repeat(self, newest: Outgoing) -> Outgoing | None:
         """That message, if it still comes before `newest`; None after the time for which the platform would know it again."""
-        letter, first = self._repeats.get(newest.slot, (newest, 0.0))
+        outgoing, first = self._repeats.get(newest.slot, (newest, 0.0))
         if newest.remove or self._clock.monotonic() - first > _NONCE_KNOWN:
             self._repeats.pop(newest.slot, None)
             return None
-        return letter if newest.slot in self._repeats else None
+        return outgoing if newest.slot in self._repeats else None
 
     def clear(self, slot: Slot) -> bool:
         """The slot's message is known to have arrived; whether that was in doubt."""
@@ -119,8 +119,8 @@ class Retries:
         return True
 
     def held_until(self, waiting: Waiting, now: float) -> float:
-        """From when on the letter may be tried: in doubt not before the platform was heard of since."""
-        if waiting.doubted is None or waiting.letter.slot not in self._doubts:
+        """From when on the message may be tried: in doubt not before the platform was heard of since."""
+        if waiting.doubted is None or waiting.outgoing.slot not in self._doubts:
             return waiting.ready
         heard = self._hooks.heard(self._platform)
         if heard is not None and heard < waiting.doubted:
@@ -141,15 +141,15 @@ class Retries:
 
     # what failed
 
-    async def met(self, waiting: Waiting, sent: Letter, error: Exception) -> None:
-        """Decide about a letter that could not be delivered, `sent` as it was; the queue goes on in every case."""
-        letter, now = waiting.letter, self._clock.monotonic()
+    async def met(self, waiting: Waiting, sent: Outgoing, error: Exception) -> None:
+        """Decide about a message that could not be delivered, `sent` as it was; the queue goes on in every case."""
+        outgoing, now = waiting.outgoing, self._clock.monotonic()
         log.info(
             "outbox.undelivered",
             platform=self._platform,
-            table=letter.slot.code,
-            chat=letter.place.chat_id,
-            slot=letter.slot.name,
+            table=outgoing.slot.code,
+            chat=outgoing.place.chat_id,
+            slot=outgoing.slot.name,
             error=type(error).__name__,
         )
         match error:
@@ -161,25 +161,25 @@ class Retries:
                 self._queue.back(waiting)
             case PerhapsDelivered(repeatable=True):
                 self._pause(now)
-                self._repeats.setdefault(letter.slot, (sent, now))
-                waiting.letter = replace(letter, anew=False, farewell=None)
+                self._repeats.setdefault(outgoing.slot, (sent, now))
+                waiting.outgoing = replace(outgoing, anew=False, farewell=None)
                 self._queue.back(waiting)
             case PerhapsDelivered():
                 self._doubt(waiting, now)
-            case MessageGone() if letter.slot in self._queue.shown and not letter.anew:
-                self.over(letter.slot)
-                await self._queue.gone(letter.slot)
-                if letter.urgency is not Urgency.TIDY:
+            case MessageGone() if outgoing.slot in self._queue.shown and not outgoing.anew:
+                self.over(outgoing.slot)
+                await self._queue.gone(outgoing.slot)
+                if outgoing.urgency is not Urgency.TIDY:
                     self._queue.back(waiting)
             case ChatGone():
                 for slot, other in list(self._queue.waiting.items()):
-                    if other.letter.place.thread == letter.place.thread:
+                    if other.outgoing.place.thread == outgoing.place.thread:
                         self._queue.drop(slot)
-                self._hooks.chat_gone(letter.place)
+                self._hooks.chat_gone(outgoing.place)
             case ChatMoved():
                 self._pause(now)
                 self._queue.back(waiting)
-                self._hooks.chat_moved(letter.place, error.chat_id)
+                self._hooks.chat_moved(outgoing.place, error.chat_id)
             case _:
                 self._refused(waiting, error, now)
 
@@ -190,47 +190,47 @@ class Retries:
 
     def _doubt(self, waiting: Waiting, now: float) -> None:
         """A new message may have arrived. Of one that names a turn a second is sent, and late: when the platform was heard of again."""
-        letter = waiting.letter
-        shown = self._queue.shown.get(letter.slot)
+        outgoing = waiting.outgoing
+        shown = self._queue.shown.get(outgoing.slot)
         if shown is not None:
             # There is a message that can show it: an edit can be repeated.
-            if not letter.anew:
-                self._queue.shown[letter.slot] = replace(shown, screen=None)
+            if not outgoing.anew:
+                self._queue.shown[outgoing.slot] = replace(shown, screen=None)
                 waiting.tries += 1
                 waiting.ready = now + _wait(waiting.tries)
-            waiting.letter = replace(letter, anew=False, farewell=None)
+            waiting.outgoing = replace(outgoing, anew=False, farewell=None)
             self._queue.back(waiting)
-        elif letter.urgency is Urgency.TURN:
-            self._doubts.add(letter.slot)
+        elif outgoing.urgency is Urgency.TURN:
+            self._doubts.add(outgoing.slot)
             if waiting.doubted is None:
                 waiting.doubted, waiting.ready = now, now + _DOUBT
                 self._queue.back(waiting)
             else:  # by now somebody has probably seen it: its turn has its time from here
-                self._hooks.delivered(letter, self._clock.monotonic())
+                self._hooks.delivered(outgoing, self._clock.monotonic())
 
     def _refused(self, waiting: Waiting, error: Exception, now: float) -> None:
         """A refusal that is not known to be final, or an error nobody foresaw: this message waits, the chat's others go on."""
-        letter = waiting.letter
+        outgoing = waiting.outgoing
         waiting.tries += 1
-        answer = letter.wish is not None or letter.once
-        final = letter.urgency is Urgency.TIDY or (answer and waiting.tries >= _ANSWER_TRIES)
+        answer = outgoing.wish is not None or outgoing.once
+        final = outgoing.urgency is Urgency.TIDY or (answer and waiting.tries >= _ANSWER_TRIES)
         wait = _wait(waiting.tries)
         log.warning(
             "outbox.refused",
-            table=letter.slot.code,
-            chat=letter.place.chat_id,
-            slot=letter.slot.name,
+            table=outgoing.slot.code,
+            chat=outgoing.place.chat_id,
+            slot=outgoing.slot.name,
             error=type(error).__name__,
             again_in=None if final else wait,
         )
         if final:
-            if letter.slot.old:
-                self._queue.drop(letter.slot)
+            if outgoing.slot.old:
+                self._queue.drop(outgoing.slot)
             return
         waiting.ready = now + wait
         self._queue.back(waiting)
 
 
 def _wait(tries: int) -> float:
-    """How long a letter waits that was tried so often, in seconds."""
+    """How long a message waits that was tried so often, in seconds."""
     return _RARELY if tries > _MANY else min(_FIRST_RETRY * 2 ** min(tries - 1, 10), _LONGEST_RETRY)

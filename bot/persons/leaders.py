@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.games import games
 from bot.model.standings import Metric, Page, Period, Scope, Span
 from bot.outbox.outbox import Outbox
@@ -101,11 +101,11 @@ class Leaders:
         self._persons = persons
         self._boards = SharedBoards("leaders", clock, outbox, persons)
 
-    async def ask(self, asked: Asked, arguments: str = "") -> Answer:
+    async def ask(self, context: Context, arguments: str = "") -> Answer:
         """`/leaderboard`, with any of: chat, everywhere; week, month, all; rating, rubles, wins, games, units (of blackjack)."""
-        say = asked.say
-        scope = Scope.EVERYWHERE if asked.place.private else Scope.CHAT
-        view = View(scope, Span.MONTH, Metric.RATING, asked.person.id)
+        say = context.say
+        scope = Scope.EVERYWHERE if context.place.private else Scope.CHAT
+        view = View(scope, Span.MONTH, Metric.RATING, context.person.id)
         known = _words()
         for word in arguments.lower().split():
             match known.get(word):
@@ -121,7 +121,7 @@ class Leaders:
                         say,
                         say("Possible words: {words}. For example: {example}", words=words, example=example),
                     )
-        page = await self._show(asked, view, asked_for=True)
+        page = await self._show(context, view, asked_for=True)
         if page.own is None:
             return short(say, say("The leaderboard is here. No game of yours is counted in it yet."))
         return short(
@@ -133,22 +133,22 @@ class Leaders:
             ),
         )
 
-    async def press(self, asked: Asked, argument: str | None) -> Answer:
+    async def press(self, context: Context, argument: str | None) -> Answer:
         """A button of a board; without an argument: the one that asks for it."""
-        say = asked.say
+        say = context.say
         if argument is None or argument in _words():
-            return await self.ask(asked, argument or "")
+            return await self.ask(context, argument or "")
         view = View.read(argument)
         if view is None:
             return refused(say, say("This button no longer works. Open tables: /tables"))
-        board = await self._boards.at(asked.place)
-        if asked.person.id != view.asker or (board is not None and board.asker != view.asker):
+        board = await self._boards.at(context.place)
+        if context.person.id != view.asker or (board is not None and board.asker != view.asker):
             return refused(say, say("These buttons follow the last person who asked. Your own: /leaderboard"))
-        page = await self._show(asked, view, asked_for=False)
+        page = await self._show(context, view, asked_for=False)
         return short(say, say("Page {page} of {pages}.", page=page.number + 1, pages=page.pages))
 
-    async def _show(self, asked: Asked, view: View, *, asked_for: bool) -> Page:
-        place, now = asked.place, self._clock.now()
+    async def _show(self, context: Context, view: View, *, asked_for: bool) -> Page:
+        place, now = context.place, self._clock.now()
         say = await self._persons.chat_say(place)
         minute = (now - _EPOCH) // _MINUTE
         if view.minute is None or not 0 <= minute - view.minute <= _STANDS // _MINUTE:
@@ -161,13 +161,13 @@ class Leaders:
             view.scope,
             period,
             view.metric,
-            own=asked.person.id,
+            own=context.person.id,
             number=view.page,
             as_of=view.as_of,
         )
         view = replace(view, page=page.number, as_of=page.as_of)
-        screen = leaders_screen(say, page, _choices(view, page, place), asked.person)
-        await self._boards.put(asked, screen, asked_for=asked_for)
+        screen = leaders_screen(say, page, _choices(view, page, place), context.person)
+        await self._boards.put(context, screen, asked_for=asked_for)
         return page
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.errors import SeatTaken
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
@@ -31,40 +31,40 @@ class Privacy:
         self._upkeep = upkeep
         self._asked: dict[int, float] = {}
 
-    async def mydata(self, asked: Asked) -> Answer:
+    async def mydata(self, context: Context) -> Answer:
         """Everything that is stored of who asks, to read and as JSON."""
-        stored = await self._store.ask_apart(privacy.stored_of, asked.person.id)
-        return note(asked.say, *await asyncio.to_thread(data_lines, asked.say, asked.person, stored))
+        stored = await self._store.ask_apart(privacy.stored_of, context.person.id)
+        return note(context.say, *await asyncio.to_thread(data_lines, context.say, context.person, stored))
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, context: Context) -> Answer:
         """Say what `/forget` does and ask whether it is meant."""
-        say = asked.say
-        if (code := await self._store.read(stored_tables.seat_of, asked.person.id)) is not None:
-            return await self._seated(asked, code)
+        say = context.say
+        if (code := await self._store.read(stored_tables.seat_of, context.person.id)) is not None:
+            return await self._seated(context, code)
         now = self._clock.monotonic()
         self._asked = {person: until for person, until in self._asked.items() if until > now}
-        self._asked[asked.person.id] = now + _CONFIRM_TIME
+        self._asked[context.person.id] = now + _CONFIRM_TIME
         button = Button(say("Forget me"), str(Key("forget")), Weight.DANGER)
         seconds = _CONFIRM_TIME
-        return note(say, *forget_lines(say, asked.person, seconds), rows=((button,),))
+        return note(say, *forget_lines(say, context.person, seconds), rows=((button,),))
 
-    async def forget(self, asked: Asked) -> Answer:
+    async def forget(self, context: Context) -> Answer:
         """Forget who asks, if he was told within the last minute what that means."""
-        say, person = asked.say, asked.person
+        say, person = context.say, context.person
         until = self._asked.pop(person.id, None)
         if until is None or until <= self._clock.monotonic():
             return refused(
                 say, say("Nothing was forgotten: ask with /forget first, then press within a minute.")
             )
         try:
-            name = await self._store.effect(asked.press_id, privacy.forget, person.id, self._clock.now())
+            name = await self._store.effect(context.press_id, privacy.forget, person.id, self._clock.now())
         except SeatTaken as taken:
-            return await self._seated(asked, taken.code)
+            return await self._seated(context, taken.code)
         await self._upkeep.rename(person.id, Account("", 0, name))
         return note(say, *forgotten_lines(say, person))
 
-    async def _seated(self, asked: Asked, code: str) -> Answer:
+    async def _seated(self, context: Context, code: str) -> Answer:
         session = await self._tables.find(code)
         tag = code if session is None else session.row.tag
-        say = asked.say
+        say = context.say
         return refused(say, say("You sit at table {tag}: /leave first, then /forget.", tag=tag))

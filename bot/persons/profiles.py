@@ -1,6 +1,6 @@
 """/profile and /wallet: what a person has reached and has, from the ledger and the results."""
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.ports.requests import Account
 from bot.ports.screens import Answer
 from bot.screens.answers import note, refused
@@ -17,16 +17,16 @@ class Profiles:
         """Where it is read from."""
         self._store = store
 
-    async def profile(self, asked: Asked, of: Account | None) -> Answer:
+    async def profile(self, context: Context, of: Account | None) -> Answer:
         """The profile of the person behind the account, or of who asks."""
-        person = asked.person if of is None else await self._store.read(persons.find, of)
+        person = context.person if of is None else await self._store.read(persons.find, of)
         if person is None:
-            return refused(asked.say, asked.say("This person has not played here yet."))
+            return refused(context.say, context.say("This person has not played here yet."))
         career = await self._store.ask(standings.career, person.id)
         trainee = await self._store.ask(trainings.trainee, person.id)
-        return note(asked.say, *profile_lines(asked.say, person, career, trainee))
+        return note(context.say, *profile_lines(context.say, person, career, trainee))
 
-    async def wallet(self, asked: Asked) -> Answer:
+    async def wallet(self, context: Context) -> Answer:
         """The virtual rubles of who asks, and what moved them last."""
-        wallet = await self._store.ask(escrow.wallet_of, asked.person.id)
-        return note(asked.say, *wallet_lines(asked.say, wallet))
+        wallet = await self._store.ask(escrow.wallet_of, context.person.id)
+        return note(context.say, *wallet_lines(context.say, wallet))

@@ -13,7 +13,7 @@ from bot.ports.texts import Texts
 from engine.game import View
 from engine.players import Level as Skill
 
-#: The phase of keys of applications.
+#: The phase of keys of lobbies.
 LOBBY_PHASE = "a"
 
 #: The longest name on a board, in characters; results and lists have room for more.
@@ -106,7 +106,7 @@ def computer_name(say: Texts, computer: Computer) -> str:
 
 
 def lobby_key(code: str, verb: str, argument: str | None = None) -> str:
-    """The key of a button on an application."""
+    """The key of a button on a lobby."""
     return str(Key(verb, code, 0, LOBBY_PHASE, argument))
 
 

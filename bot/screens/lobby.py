@@ -1,4 +1,4 @@
-"""The application: who sits, what will be played, the opener's options."""
+"""The lobby: who sits, what will be played, the opener's options."""
 
 from bot.model.choices import next_words
 from bot.model.options import Level, Options
@@ -10,7 +10,7 @@ from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.tally import Tally, series_lines, together_lines
 from bot.screens.words import last_word_lines, word_button
 
-#: An application closes after this many minutes without a press in it.
+#: A lobby closes after this many minutes without a press in it.
 OPEN_MINUTES = 10
 
 
@@ -91,7 +91,7 @@ def lobby_screen(
     appearance: int,
     tally: Tally | None = None,
 ) -> Screen:
-    """An application that waits. `menu` shows the opener's options instead of the seats' buttons.
+    """A lobby that waits. `menu` shows the opener's options instead of the seats' buttons.
 
     `chips` by seat, None where there are none; `appearance` is the opener's appearance rating.
     """
@@ -181,7 +181,7 @@ def _option_rows(say: Texts, seating: TableCaption, appearance: int) -> tuple[tu
 
 
 def started_screen(say: Texts, seating: TableCaption) -> Screen:
-    """The application's last edit when its game has started: what was agreed, and the promise to check later."""
+    """The lobby's last edit when its game has started: what was agreed, and the promise to check later."""
     seats = tuple(seating.strong_name(say, seat) for seat in range(len(seating.names)))
     return Screen(
         (
@@ -200,7 +200,7 @@ def started_screen(say: Texts, seating: TableCaption) -> Screen:
 
 
 def closed_screen(say: Texts, seating: TableCaption, *, why: str) -> Screen:
-    """The application's last edit when it never started; `why`: it waited in vain.
+    """The lobby's last edit when it never started; `why`: it waited in vain.
 
     That was for a press (`idle`) or for somebody to join (`unjoined`).
     """

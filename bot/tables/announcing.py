@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
 from bot.ports.texts import Texts
@@ -31,38 +31,38 @@ class Announcing:
     _joining: Joining
     _questions: Questions
 
-    async def press(self, session: Session, asked: Asked) -> Answer:
+    async def press(self, session: Session, context: Context) -> Answer:
         """The button: it announces a word, or asks for it once the start waits."""
-        say, person, row = asked.say, asked.person.id, session.row
+        say, person, row = context.say, context.person.id, session.row
         if not (session.waiting or session.playing):
             return refused(say, say("This table is closed. To open another one: /newtable"))
         if row.awaiting:
-            return self._ask(session, asked)
+            return self._ask(session, context)
         if not words.offered(row):
             return refused(say, say("Here you play alone with computers: there is nobody to add a word for."))
         if session.playing and not session.options.open_ended:
             return refused(say, say("This game has begun: its seed is made."))
         if session.sitting(person) is None:
             sit = self._lobby.sit if session.waiting else self._joining.sit
-            return await sit(session, asked, word=True)
+            return await sit(session, context, word=True)
         if words.announced(row, person):
             return short(say, _announced(say), loudness=Loudness.ALERT)
         row = words.with_announced(self._lobby.touched(session) if session.waiting else row, person)
-        await self._saving.commit(session, row, press=asked.press_id)
+        await self._saving.commit(session, row, press=context.press_id)
         if session.waiting:
             session.menu = False
             await self._boards.show(session)
         return short(say, _announced(say), loudness=Loudness.ALERT)
 
-    def _ask(self, session: Session, asked: Asked) -> Answer:
-        say, row, person = asked.say, session.row, asked.person.id
+    def _ask(self, session: Session, context: Context) -> Answer:
+        say, row, person = context.say, session.row, context.person.id
         if not words.announced(row, person):
             return refused(
                 say, say("Only words that were announced before the seats were final are awaited.")
             )
         if not words.awaited(row, person):
             return refused(say, say("Your word is in the seed already."))
-        self._questions.ask(asked.request.account, Question(session.code, f"{row.awaiting}", asked.place))
+        self._questions.ask(context.request.account, Question(session.code, f"{row.awaiting}", context.place))
         return short(
             say,
             say(
@@ -84,23 +84,23 @@ class Announcing:
         self._questions.drop(account)
         return False
 
-    def drop_question(self, asked: Asked) -> bool:
+    def drop_question(self, context: Context) -> bool:
         """Ask no more; whether there was a question."""
-        return self._questions.drop(asked.request.account)
+        return self._questions.drop(context.request.account)
 
-    async def say(self, session: Session, asked: Asked, text: str) -> Answer:
+    async def say(self, session: Session, context: Context, text: str) -> Answer:
         """Take a typed word. When it is the last one awaited, the game begins."""
-        say, row, person = asked.say, session.row, asked.person.id
+        say, row, person = context.say, session.row, context.person.id
         if not row.awaiting:
             return refused(say, say("No word is awaited now: “My word” announces one before a start."))
         if not text.strip() or not words.awaited(row, person):
-            return self._ask(session, asked)
+            return self._ask(session, context)
         word = fit_word(text)
         if isinstance(word, WordFault):
             return refused(say, _fault(say, word))
         row = words.with_word(row, person, word)
-        await self._saving.commit(session, row, press=asked.press_id)
-        self.drop_question(asked)
+        await self._saving.commit(session, row, press=context.press_id)
+        self.drop_question(context)
         place = sum(said.word is not None for said in row.next_words)
         await self._boards.follow(session, self._came(session))
         return short(say, say("Your word is taken: number {n} in the seed.", n=place), on_board=True)

@@ -8,7 +8,7 @@ from math import ceil
 import structlog
 
 from bot.model.computers import persons
-from bot.model.outgoing import Letter, Slot, Urgency
+from bot.model.outgoing import Outgoing, Slot, Urgency
 from bot.model.rows import DESERTED, Status, TableRow
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
@@ -316,7 +316,7 @@ class Boards:
 
     def _remove(self, session: Session, name: str) -> None:
         slot, gone = Slot(session.code, name), Post(Screen(()))
-        self._outbox.put(Letter(slot, session.place, gone, session.row.revision, Urgency.TIDY, remove=True))
+        self._outbox.put(Outgoing(slot, session.place, gone, session.row.revision, Urgency.TIDY, remove=True))
 
     def panels_changed(self, session: Session) -> None:
         """Tell the platform that the private panels of the seats may show something else."""
@@ -365,7 +365,7 @@ class Boards:
         anew = anew and self._age(session, name) >= _REPOST_EVERY
         slot = Slot(session.code, name)
         self._outbox.put(
-            Letter(
+            Outgoing(
                 slot,
                 session.place,
                 Post(screen, mentions),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.model.computers import persons
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.options import Options
 from bot.model.rows import SeatRow, Status
 from bot.ports.clock import Clock
@@ -42,9 +42,9 @@ class Doors:
 
     # opening
 
-    def against_opening(self, asked: Asked, options: Options, before: Session | None) -> Answer | None:
+    def against_opening(self, context: Context, options: Options, before: Session | None) -> Answer | None:
         """What stands against a new table of this person here; `before` is the game that «Again» follows."""
-        say, person, place = asked.say, asked.person, asked.place
+        say, person, place = context.say, context.person, context.place
         if (sits := self._tables.of_person(person.id)) is not None:
             return sits_already(say, sits.row.tag)
         if not options.level.admits(person.appearance):
@@ -88,12 +88,14 @@ class Doors:
 
     # seats
 
-    async def against_seat(self, session: Session, asked: Asked, seated: Iterable[SeatRow]) -> Answer | None:
+    async def against_seat(
+        self, session: Session, context: Context, seated: Iterable[SeatRow]
+    ) -> Answer | None:
         """What stands against this person at a table with a free seat, where these already have theirs."""
-        say, person, options = asked.say, asked.person, session.options
+        say, person, options = context.say, context.person, session.options
         if not options.level.admits(person.appearance):
             return refused(say, unfit(say, options.level))
-        if (why := await self._rewards.against(session, asked)) is not None:
+        if (why := await self._rewards.against(session, context)) is not None:
             return why
         if session.playing and not places.shared(session.row):
             why = self.against_table(say, session.place, several=True, but=session)

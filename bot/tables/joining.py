@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.errors import SeatTaken
 from bot.model.rows import SeatRow
 from bot.ports.screens import Answer
@@ -29,12 +29,12 @@ class Joining:
     _wait: Wait
     _closing: Closing
 
-    async def sit(self, session: Session, asked: Asked, *, word: bool = False) -> Answer:
+    async def sit(self, session: Session, context: Context, *, word: bool = False) -> Answer:
         """Take a free seat from the next round on, with `word` announcing one for it.
 
         The board tells of it with its next change, so that it costs no call.
         """
-        say, person, row, state = asked.say, asked.person, session.row, session.state
+        say, person, row, state = context.say, context.person, session.row, session.state
         if session.coming(person.id):
             return short(say, say("You sit here already, from the next round on."))
         if session.sitting(person.id) is not None:
@@ -49,28 +49,28 @@ class Joining:
         seats = chain.staying(row, state)
         if len(seats) >= session.options.seats:
             return refused(say, say("All seats are taken."))
-        if (why := await self._doors.against_seat(session, asked, seats)) is not None:
+        if (why := await self._doors.against_seat(session, context, seats)) is not None:
             return why
         seat = SeatRow(person.id, person.account, session.options.chips(person.appearance))
         first = not await self._store.read(stored_tables.has_sat, person.id)
-        row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, asked.share))
+        row = replace(row, coming=(*row.coming, seat), joins=row.joins_with(person.id, context.share))
         row = words.with_announced(row, person.id) if word else row
         try:
-            await self._saving.commit(session, row, press=asked.press_id)
+            await self._saving.commit(session, row, press=context.press_id)
         except SeatTaken as error:
             return sits_already(say, await self._tables.tag_of(error.code))
         told = say("Your seat from the next round on: {n}.", n=len(seats) + 1)
         answer = short(say, told, share_text(say, row, person.id))
         return first_seat(say, answer, row.game) if first else answer
 
-    async def withdraw(self, session: Session, asked: Asked) -> Answer:
+    async def withdraw(self, session: Session, context: Context) -> Answer:
         """Give up a seat that has not played yet: free at once."""
-        say, row, state = asked.say, session.row, session.state
+        say, row, state = context.say, session.row, session.state
         before = session.saying()
-        row = replace(row, coming=tuple(seat for seat in row.coming if seat.person != asked.person.id))
-        row = self._wait.left(row, asked.person.id)
-        await self._saving.commit(session, row, press=asked.press_id)
-        await self._wait.broken(session, before, asked.person.name)
+        row = replace(row, coming=tuple(seat for seat in row.coming if seat.person != context.person.id))
+        row = self._wait.left(row, context.person.id)
+        await self._saving.commit(session, row, press=context.press_id)
+        await self._wait.broken(session, before, context.person.name)
         if state is not None and settlement.over(row, state):
             await self._closing.finish(session)
         return short(say, say("You have left the table."))

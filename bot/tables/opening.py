@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass, field, replace
 
 from bot.model.computers import persons
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.errors import NotEnough, SeatTaken
 from bot.model.options import BadOption, Options, game_named, in_private, options_alone, parse_options
 from bot.model.rows import ResultRow, SeatRow, Status, TableRow
@@ -53,75 +53,75 @@ class Opening:
     _least_seconds: int  # the shortest time per move that /newtable takes
     _gate: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def newtable(self, asked: Asked, arguments: str) -> Answer:
+    async def newtable(self, context: Context, arguments: str) -> Answer:
         """Open a lobby with the person seated, or say where one waits."""
-        options = await self._lobby.last_options(asked.person, game_named(arguments))
+        options = await self._lobby.last_options(context.person, game_named(arguments))
         try:
-            if asked.place.private:  # nobody else is there: computers are
+            if context.place.private:  # nobody else is there: computers are
                 options = in_private(options, "")
                 options = parse_options(arguments, options, least_seconds=self._least_seconds)
                 options = in_private(options, arguments)
             else:
                 options = parse_options(arguments, options, least_seconds=self._least_seconds)
         except BadOption as error:
-            if asked.place.private and error.option == "rated":
-                return _for_groups(asked.say)
-            return note(asked.say, bad_option(asked.say, error, self._least_seconds), accepted=False)
-        return await self.open(asked, options)
+            if context.place.private and error.option == "rated":
+                return _for_groups(context.say)
+            return note(context.say, bad_option(context.say, error, self._least_seconds), accepted=False)
+        return await self.open(context, options)
 
-    async def alone(self, asked: Asked, game: str) -> Answer:
+    async def alone(self, context: Context, game: str) -> Answer:
         """Seat the person with a computer and deal at once."""
         async with self._gate:
-            return await self._open(asked, options_alone(game), beside=True, start=True)
+            return await self._open(context, options_alone(game), beside=True, start=True)
 
-    async def open(self, asked: Asked, options: Options, *, beside: bool = False) -> Answer:
+    async def open(self, context: Context, options: Options, *, beside: bool = False) -> Answer:
         """Open a lobby with these options unless something stands against it; `beside` another one that waits."""
         async with self._gate:
-            return await self._open(asked, options, beside=beside)
+            return await self._open(context, options, beside=beside)
 
-    async def reopen(self, session: Session, asked: Asked) -> Answer:
+    async def reopen(self, session: Session, context: Context) -> Answer:
         """Open a lobby that was closed once more."""
         if session.waiting or session.playing:
-            return refused(asked.say, asked.say("This is not possible now."))
+            return refused(context.say, context.say("This is not possible now."))
         async with self._gate:
             return await self._open(
-                _at(session, asked), _anew(session.options, asked).alone(), like=session.options
+                _at(session, context), _anew(session.options, context).alone(), like=session.options
             )
 
-    async def again(self, session: Session, asked: Asked, how: str | None = None) -> Answer:
+    async def again(self, session: Session, context: Context, how: str | None = None) -> Answer:
         """Open the same lobby once more with this person seated, or sit down in the one that a former player opened.
 
         `how` is another way for its computers to play, or `options`: to be changed before it starts.
         """
         if session.waiting or session.playing:
-            return refused(asked.say, asked.say("This is not possible now."))
+            return refused(context.say, context.say("This is not possible now."))
         while True:
             async with self._gate:
                 follower = self._follower(session)
                 if follower is None:
                     former = {seat.person for seat in persons(session.row.seats)}
-                    if asked.person.id not in former and session.options.seats <= len(former):
-                        text = asked.say(
+                    if context.person.id not in former and session.options.seats <= len(former):
+                        text = context.say(
                             "All seats are kept for those who played here. Another table: /newtable"
                         )
-                        return refused(asked.say, text)
-                    options = await self._next_options(session, asked)
+                        return refused(context.say, text)
+                    options = await self._next_options(session, context)
                     if options.computers and how in set(Skill):
                         options = replace(options, skill=Skill(how))
-                    alone = [seat.person for seat in persons(session.row.seats)] == [asked.person.id]
+                    alone = [seat.person for seat in persons(session.row.seats)] == [context.person.id]
                     start = bool(options.computers) and alone and how != _CHANGED
-                    asked = _at(session, asked)
+                    context = _at(session, context)
                     menu = how == _CHANGED
                     return await self._open(
-                        asked, options, before=session, like=session.options, start=start, menu=menu
+                        context, options, before=session, like=session.options, start=start, menu=menu
                     )
             async with follower.lock:
                 if follower.waiting:
-                    return await self._lobby.sit(follower, asked)
+                    return await self._lobby.sit(follower, context)
 
-    async def _next_options(self, session: Session, asked: Asked) -> Options:
+    async def _next_options(self, session: Session, context: Context) -> Options:
         """The same game once more: with the score of the evening, unrated while no more rated games count (rules 5.5)."""
-        options, ended = _anew(session.options, asked), session.ended
+        options, ended = _anew(session.options, context), session.ended
         series: tuple[tuple[int, int], ...] = ()
         lately = ended is not None and self._clock.monotonic() - ended <= SERIES_SILENCE
         if session.row.status is Status.FINISHED and lately and not options.open_ended:
@@ -137,7 +137,7 @@ class Opening:
 
     async def _open(
         self,
-        asked: Asked,
+        context: Context,
         options: Options,
         *,
         before: Session | None = None,
@@ -146,9 +146,9 @@ class Opening:
         start: bool = False,
         menu: bool = False,
     ) -> Answer:
-        if (why := await self._against(asked, options, before=before, beside=beside)) is not None:
+        if (why := await self._against(context, options, before=before, beside=beside)) is not None:
             return why
-        say, person, place, now = asked.say, asked.person, asked.place, self._clock.now()
+        say, person, place, now = context.say, context.person, context.place, self._clock.now()
         code = await self._tables.fresh_code()
         link, secret = chain.opened(code, secrets.token_bytes(SECRET_BYTES))
         chips = options.chips(person.appearance)
@@ -165,7 +165,7 @@ class Opening:
             touched_at=now,
             deadline=now + OPEN_TIME,
             seats=(SeatRow(person.id, person.account, chips), *await self._lobby.computers(options, chips)),
-            joins=((person.id, asked.share),),
+            joins=((person.id, context.share),),
             stake=options.buy_in,
             link=link,
         )
@@ -177,24 +177,24 @@ class Opening:
         async with session.lock:
             try:
                 if start:
-                    answer = await self._lobby.deal(session, row, asked)
+                    answer = await self._lobby.deal(session, row, context)
                     self._doors.opened(person.id, before)
                     return first_seat(say, answer, options.game) if first else answer
                 try:
-                    await self._saving.commit(session, row, press=asked.press_id)
+                    await self._saving.commit(session, row, press=context.press_id)
                 except NotEnough as error:
                     if like is None or like.unrated_since is None:
                         return poor(say, options, error)
                     lacking, options = error, options.conceded("stake")
                     row = replace(row, options=options.dump(), stake=0)
-                    await self._saving.commit(session, row, press=asked.press_id)
+                    await self._saving.commit(session, row, press=context.press_id)
             except SeatTaken:
                 return refused(say, say("You sit at another table."))
             self._doors.opened(person.id, before)
             session.menu = menu
             await self._boards.show(session)
         if not beside:  # else it was the one unrated table that was offered
-            await self._lobby.remember(asked, options)
+            await self._lobby.remember(context, options)
         opened = say("Table {tag} is open. Your seat: 1.", tag=row.tag)
         gave_way = [] if place.private else told(say, like, options, lacking)
         if first:  # the first lesson leaves no room for more
@@ -204,17 +204,17 @@ class Opening:
         return short(say, opened, *gave_way, share_text(say, row, person.id), on_board=not gave_way)
 
     async def _against(
-        self, asked: Asked, options: Options, *, before: Session | None, beside: bool
+        self, context: Context, options: Options, *, before: Session | None, beside: bool
     ) -> Answer | None:
         """What stands against a new table, None if nothing does."""
-        say, place = asked.say, asked.place
+        say, place = context.say, context.place
         if place.private and not options.computers:
             return _for_groups(say)
         waiting = next((s for s in self._tables.in_place(place) if s.waiting), None)
-        if waiting is not None and not beside and self._tables.of_person(asked.person.id) is None:
+        if waiting is not None and not beside and self._tables.of_person(context.person.id) is None:
             await self._boards.show(waiting, anew=True)
             return self._point_to(say, waiting)
-        return self._doors.against_opening(asked, options, before)
+        return self._doors.against_opening(context, options, before)
 
     def _point_to(self, say: Texts, waiting: Session) -> Answer:
         sit = Button(say("Sit down"), lobby_key(waiting.code, "sit"), Weight.PRIMARY)
@@ -228,17 +228,17 @@ def _for_groups(say: Texts) -> Answer:
     return note(say, text, rows=alone_rows(say), accepted=False)
 
 
-def _anew(options: Options, asked: Asked) -> Options:
+def _anew(options: Options, context: Context) -> Options:
     """The options of another table like one before it: what gave way there comes back, unless the reason is still there."""
     wished = options.wished
     if options.everyone_since is not None:
-        wished = wished.fitting(asked.person.appearance)
+        wished = wished.fitting(context.person.appearance)
     return wished.conceded("computers") if options.computers else wished
 
 
-def _at(session: Session, asked: Asked) -> Asked:
+def _at(session: Session, context: Context) -> Context:
     """The request as if asked where that table is."""
-    return replace(asked, request=replace(asked.request, place=session.place))
+    return replace(context, request=replace(context.request, place=session.place))
 
 
 def series_after(options: Options, results: list[ResultRow]) -> tuple[tuple[int, int], ...]:

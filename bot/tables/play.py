@@ -8,7 +8,7 @@ from datetime import timedelta
 import structlog
 
 from bot.model.computers import computer, decided, deserted, knocks, persons, thinking_time
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.rows import DESERTED, MoveRow, Status, TableRow
 from bot.ports.clock import Clock
 from bot.store.store import Store
@@ -129,9 +129,9 @@ class Play:
         seats, seat = row.seats, state.to_move
         if seat is None:
             options, banker = session.options, state.awaited
-            asked = banker is not None and computer(seats[banker].account) is None
+            context = banker is not None and computer(seats[banker].account) is None
             move = timedelta(seconds=options.seconds)
-            return move if asked else min(options.at.pause, move)
+            return move if context else min(options.at.pause, move)
         if computer(seats[seat].account) is not None:
             alone = len(persons(seats)) == 1 and not self._boards.lag(session)
             return thinking_time(row.code, row.seq, alone=alone)
@@ -213,7 +213,7 @@ class Play:
 
     # time
 
-    async def expire(self, session: Session, asked: Asked | None = None) -> list[Arrival]:
+    async def expire(self, session: Session, context: Context | None = None) -> list[Arrival]:
         """Do what is due: the missed move is forfeited, the pause ends in the next deal, a silent lobby closes.
 
         What is asked was in time if it was read in time (rules 5.4). Requests that were read before a deadline that has come are
@@ -222,10 +222,10 @@ class Play:
         times = self._times
         times.look()
         if session.owed is not None:
-            if asked is None and await self._saving.make_good(session):
+            if context is None and await self._saving.make_good(session):
                 await self._boards.show(session)
             return []
-        now = self._clock.monotonic() if asked is None else asked.read_at
+        now = self._clock.monotonic() if context is None else context.read_at
         if session.vote is not None and not session.missing:
             await self.stop(session, session.vote.asker, press=None)
             return []
@@ -236,7 +236,7 @@ class Play:
                 return []
             if (session.awaited is not None or session.row.awaiting) and not times.line_stands(session):
                 return []
-            if earlier := times.before(session, None if asked is None else asked.mark):
+            if earlier := times.before(session, None if context is None else context.mark):
                 return earlier
             if session.due > now:  # it has its full time again
                 return []
@@ -360,7 +360,7 @@ class Play:
             await self._boards.follow(session, self._closing.end_vote(session, agreed=True))
 
     @asynccontextmanager
-    async def current(self, session: Session, asked: Asked) -> AsyncIterator[Session]:
+    async def current(self, session: Session, context: Context) -> AsyncIterator[Session]:
         """The table as what is asked finds it, under its lock; where its record has been followed by another one, that one.
 
         Raises:
@@ -371,7 +371,7 @@ class Play:
             async with session.lock:
                 if not session.folded:
                     await self._unfolding.unfold(session)
-                earlier = await self.expire(session, asked)
+                earlier = await self.expire(session, context)
                 after = None if session.playing else self._tables.following(session)
                 if not earlier and after is None:
                     yield session

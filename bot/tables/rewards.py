@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.limits import DAY_PAIR_GAMES
 from bot.model.rows import Status
 from bot.ports.clock import Clock
@@ -25,15 +25,15 @@ class Rewards:
         self._store = store
         self._clock = clock
 
-    async def against(self, session: Session, asked: Asked) -> Answer | None:
+    async def against(self, session: Session, context: Context) -> Answer | None:
         """Why the person may not sit down at this table, with the offer of an unrated one; None if he may."""
         if not session.options.rated or session.options.open_ended:  # there nobody wins of another person
             return None
-        games = await self._store.read(limits.pair_games, asked.person.id, self._clock.now())
+        games = await self._store.read(limits.pair_games, context.person.id, self._clock.now())
         spent = next((s for s in session.row.seats if games.get(s.person, 0) >= DAY_PAIR_GAMES), None)
         if spent is None:
             return None
-        say = asked.say
+        say = context.say
         text = say(
             "With {name} you have had {games} rated games today, and no more count between the same two. An unrated table is free.",
             name=session.seating().name(say, session.row.seats.index(spent)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.errors import PressRepeated, StoreFailed
 from bot.ports.clock import Clock
 from bot.ports.requests import Mark
@@ -44,10 +44,10 @@ class Taps:
         self._clock = clock
         self._unsent: OrderedDict[Mark, Accepted] = OrderedDict()
 
-    def accepted(self, asked: Asked, key: str, answer: Answer) -> Accepted:
+    def accepted(self, context: Context, key: str, answer: Answer) -> Accepted:
         """What was asked with this key has been accepted; its answer is on its way."""
         press = Accepted(key, answer, self._clock.monotonic() + _SENT_AFTER)
-        self._unsent[asked.mark] = press
+        self._unsent[context.mark] = press
         if len(self._unsent) > _KEPT:
             self._unsent.popitem(last=False)
         return press
@@ -59,14 +59,14 @@ class Taps:
             press.until = self._clock.monotonic() + DOUBLE_TAP
 
 
-def tapped_again(before: Accepted | None, asked: Asked, key: str) -> Answer | None:
+def tapped_again(before: Accepted | None, context: Context, key: str) -> Answer | None:
     """The answer to the press `before` if this is a double tap of it."""
-    if before is None or before.key != key or asked.read_at >= before.until:
+    if before is None or before.key != key or context.read_at >= before.until:
         return None
     return before.answer
 
 
-async def answered(store: Store, asked: Asked, work: Awaitable[Answer]) -> Answer:
+async def answered(store: Store, context: Context, work: Awaitable[Answer]) -> Answer:
     """The answer of `work`; where it fails although the press has had its effect, that it is done.
 
     Only a press that has changed nothing may be told so: who believes that he can press again draws a second card.
@@ -76,12 +76,12 @@ async def answered(store: Store, asked: Asked, work: Awaitable[Answer]) -> Answe
     except (PressRepeated, Unfoldable):
         raise
     except Exception:
-        if not await _had_effect(store, asked.press_id):
+        if not await _had_effect(store, context.press_id):
             raise
-        log.exception("request.failed_after_commit", person=asked.person.id)
+        log.exception("request.failed_after_commit", person=context.person.id)
         return short(
-            asked.say,
-            asked.say("Done: it is stored. What you see here may be a moment behind."),
+            context.say,
+            context.say("Done: it is stored. What you see here may be a moment behind."),
             on_board=True,
         )
 

@@ -9,7 +9,7 @@ from enum import Enum
 import structlog
 
 from bot.model.errors import StoreFailed, Unwritable
-from bot.model.outgoing import IN_TIME, Letter
+from bot.model.outgoing import IN_TIME, Outgoing
 from bot.model.rows import TableRow
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
@@ -241,15 +241,15 @@ class Timekeeper:
 
     # screens that come late
 
-    def delivered(self, letter: Letter, at: float) -> None:
+    def delivered(self, outgoing: Outgoing, at: float) -> None:
         """A screen has arrived: if it tells of a turn whose time ran while it could not, the turn has its full time from now.
 
         Not written: a start gives the full time anew all the same.
         """
-        session = self._tables.live(letter.slot.code)
+        session = self._tables.live(outgoing.slot.code)
         if session is None or session.unseen is None:
             return
-        if letter.slot.board and letter.revision >= session.unseen:
+        if outgoing.slot.board and outgoing.revision >= session.unseen:
             session.unseen = None
             if session.playing and session.due is not None and at - session.begun > IN_TIME:
                 self.postpone(session, at)

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.figures import LAST, LEAST_DECISIONS, LEAST_SITUATIONS, Ranking
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
@@ -26,10 +26,10 @@ class Ranks:
         self._store = store
         self._boards = SharedBoards("trainers", clock, outbox, persons)
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, context: Context) -> Answer:
         """`/leaderboard training`, or the button that asks for it."""
-        say = asked.say
-        ranking = await self._show(asked, 0, asked_for=True)
+        say = context.say
+        ranking = await self._show(context, 0, asked_for=True)
         if ranking.own is None:
             text = say(
                 "The leaderboard is here. You are on it from {n} decisions, with {m} different situations among the last {last}.",
@@ -45,26 +45,26 @@ class Ranks:
         )
         return short(say, place)
 
-    async def press(self, asked: Asked, argument: str | None) -> Answer:
+    async def press(self, context: Context, argument: str | None) -> Answer:
         """A page of the board; without an argument: the button that asks for it."""
-        say = asked.say
+        say = context.say
         if argument is None:
-            return await self.ask(asked)
+            return await self.ask(context)
         match = _PAGE.fullmatch(argument)
         if match is None:
             return refused(say, say("This button no longer works. Open tables: /tables"))
-        if int(match["asker"]) != asked.person.id:
+        if int(match["asker"]) != context.person.id:
             return refused(say, say("These buttons follow the last person who asked. Your own: /leaderboard"))
-        ranking = await self._show(asked, int(match["page"]), asked_for=False)
+        ranking = await self._show(context, int(match["page"]), asked_for=False)
         return short(say, say("Page {page} of {pages}.", page=ranking.number + 1, pages=ranking.pages))
 
-    async def _show(self, asked: Asked, number: int, *, asked_for: bool) -> Ranking:
-        say = await self._persons.chat_say(asked.place)
-        ranking = await self._store.ask(trainings.ranking, asked.person.id, number)
+    async def _show(self, context: Context, number: int, *, asked_for: bool) -> Ranking:
+        say = await self._persons.chat_say(context.place)
+        ranking = await self._store.ask(trainings.ranking, context.person.id, number)
         back, forward = (
-            page_key(page, asked.person.id) if 0 <= page < ranking.pages else None
+            page_key(page, context.person.id) if 0 <= page < ranking.pages else None
             for page in (ranking.number - 1, ranking.number + 1)
         )
-        screen = trainers_screen(say, ranking, asked.person, back=back, forward=forward)
-        await self._boards.put(asked, screen, asked_for=asked_for)
+        screen = trainers_screen(say, ranking, context.person, back=back, forward=forward)
+        await self._boards.put(context, screen, asked_for=asked_for)
         return ranking

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from bot.model.context import Asked
-from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency
+from bot.model.context import Context
+from bot.model.outgoing import NO_TABLE, Outgoing, Slot, Urgency
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
@@ -37,9 +37,9 @@ class SharedBoards:
         """The board that was put there since the program started."""
         return self._boards.get(await self._slot(place))
 
-    async def put(self, asked: Asked, screen: Screen, *, asked_for: bool) -> None:
+    async def put(self, context: Context, screen: Screen, *, asked_for: bool) -> None:
         """Show a screen on the board of the place; `asked_for`: it is asked for, not turned to."""
-        place, passed, outbox = asked.place, self._clock.monotonic(), self._outbox
+        place, passed, outbox = context.place, self._clock.monotonic(), self._outbox
         slot = await self._slot(place)
         await outbox.look_up(slot, place)
         board = self._boards.get(slot)
@@ -47,9 +47,9 @@ class SharedBoards:
         anew = asked_for and (posted is None or passed - posted >= _ASKED_AGAIN)
         farewell = None if board is None else replace(board.screen, rows=())
         at = passed if anew or posted is None else posted
-        self._boards[slot] = Posted(asked.person.id, at, screen)
-        wish = outbox.wish(asked.user)
-        outbox.put(Letter(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
+        self._boards[slot] = Posted(context.person.id, at, screen)
+        wish = outbox.wish(context.user)
+        outbox.put(Outgoing(slot, place, Post(screen), 0, Urgency.ANSWER, anew, farewell, wish=wish))
 
     async def _slot(self, place: Place) -> Slot:
         chat = await self._persons.chat(place)

@@ -11,11 +11,11 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.model.company import computers_asked
-from bot.model.context import Asked
+from bot.model.context import Context
 from bot.model.course import Course, Step, Training
 from bot.model.errors import PressRepeated
 from bot.model.options import BadOption
-from bot.model.outgoing import NO_TABLE, Letter, Slot
+from bot.model.outgoing import NO_TABLE, Outgoing, Slot
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.screens import Answer, Line, Post, Screen
@@ -64,43 +64,43 @@ class Trainer:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES)
 
-    async def command(self, asked: Asked, arguments: str) -> Answer:
+    async def command(self, context: Context, arguments: str) -> Answer:
         """`/train`: the training that runs, further down, or a new one; `computers=2` seats so many from the next hand."""
         try:
             computers = computers_asked(arguments)
         except BadOption as error:
-            return note(asked.say, bad_word(asked.say, error), accepted=False)
-        async with self._lock(asked):
-            return await self._open(asked, anew=True, computers=computers)
+            return note(context.say, bad_word(context.say, error), accepted=False)
+        async with self._lock(context):
+            return await self._open(context, anew=True, computers=computers)
 
-    async def press(self, asked: Asked, argument: str | None) -> Answer:
+    async def press(self, context: Context, argument: str | None) -> Answer:
         """A button of a training, or one that asks for it."""
-        say, person = asked.say, asked.person.id
+        say, person = context.say, context.person.id
         if argument is None:
-            return await self.command(asked, "")
+            return await self.command(context, "")
         moment = Moment.read(argument)
         if moment is None and argument != AGAIN:
             return refused(say, say("This button no longer works. Open tables: /tables"))
-        async with self._lock(asked):
-            if (same := tapped_again(self._accepted.get(person), asked, argument)) is not None:
+        async with self._lock(context):
+            if (same := tapped_again(self._accepted.get(person), context, argument)) is not None:
                 return same
             if moment is None:
-                answer = await self._open(asked, anew=False)
+                answer = await self._open(context, anew=False)
             else:
-                answer = await answered(self._store, asked, self._pressed(asked, moment))
+                answer = await answered(self._store, context, self._pressed(context, moment))
             if answer.accepted:
-                _hold(self._accepted, person, self._taps.accepted(asked, argument, answer))
+                _hold(self._accepted, person, self._taps.accepted(context, argument, answer))
             return answer
 
-    def _lock(self, asked: Asked) -> asyncio.Lock:
-        return self._locks.setdefault(asked.person.id, asyncio.Lock())
+    def _lock(self, context: Context) -> asyncio.Lock:
+        return self._locks.setdefault(context.person.id, asyncio.Lock())
 
     # what is asked
 
-    async def _open(self, asked: Asked, *, anew: bool, computers: int | None = None) -> Answer:
-        say, person, now = asked.say, asked.person.id, self._clock.now()
+    async def _open(self, context: Context, *, anew: bool, computers: int | None = None) -> Answer:
+        say, person, now = context.say, context.person.id, self._clock.now()
         text = say("Your training is here.")
-        course = await self._course(asked)
+        course = await self._course(context)
         farewell: Screen | None = moved_screen(say)
         if course is None:
             farewell = None  # a summary that stands in the old message stays
@@ -109,73 +109,73 @@ class Trainer:
                 computers = await self._store.read(trainings.computers, person)
             training = Training(0, person, self.secret(), now, computers=computers)
             step = begun(training, due)
-            number = await self._store.effect(asked.press_id, trainings.begin, training, step)
+            number = await self._store.effect(context.press_id, trainings.begin, training, step)
             course = replace(step.course, training=replace(step.course.training, id=number))
             _hold(self._courses, course.training.person, course)
         elif computers is not None and computers != course.training.computers:
-            course = await self._keep(asked, Step(seated(course, computers)))
+            course = await self._keep(context, Step(seated(course, computers)))
             text = next_text(say, computers)
-        return await self._shown(asked, course, text, anew=anew, farewell=farewell)
+        return await self._shown(context, course, text, anew=anew, farewell=farewell)
 
-    async def _pressed(self, asked: Asked, moment: Moment) -> Answer:
-        say, course = asked.say, await self._course(asked)
+    async def _pressed(self, context: Context, moment: Moment) -> Answer:
+        say, course = context.say, await self._course(context)
         if course is None or course.training.id != moment.training:
-            return self._over(asked)
+            return self._over(context)
         try:
             if moment.what == "end":
-                return await self._end(asked, course)
+                return await self._end(context, course)
             if (moment.hand, moment.turn) == (course.hand.number, course.turn):
-                return await self._carry_out(asked, course, moment.what)
+                return await self._carry_out(context, course, moment.what)
         except PressRepeated:
-            self._courses.pop(asked.person.id, None)
-            course = await self._course(asked)
+            self._courses.pop(context.person.id, None)
+            course = await self._course(context)
             if course is None:
-                return self._over(asked)
+                return self._over(context)
             text = say("This press has been counted already.")
-            return await self._shown(asked, course, text, accepted=False)
-        return await self._shown(asked, course, say("This button is of an earlier hand."), accepted=False)
+            return await self._shown(context, course, text, accepted=False)
+        return await self._shown(context, course, say("This button is of an earlier hand."), accepted=False)
 
-    async def _carry_out(self, asked: Asked, course: Course, what: str) -> Answer:
-        say, now, decision = asked.say, self._clock.now(), course.decision()
+    async def _carry_out(self, context: Context, course: Course, what: str) -> Answer:
+        say, now, decision = context.say, self._clock.now(), course.decision()
         if (computers := number_chosen(what)) is not None:
-            course = await self._keep(asked, Step(seated(course, computers)))
-            return await self._shown(asked, course, next_text(say, computers))
+            course = await self._keep(context, Step(seated(course, computers)))
+            return await self._shown(context, course, next_text(say, computers))
         if decision is None:
             if what != "more":
-                return await self._shown(asked, course, say("This is not possible now."), accepted=False)
-            _, due = await self._store.read(trainings.lessons, asked.person.id, now)
-            course = await self._keep(asked, went_on(course, due))
-            return await self._shown(asked, course, say("On it goes."))
+                return await self._shown(context, course, say("This is not possible now."), accepted=False)
+            _, due = await self._store.read(trainings.lessons, context.person.id, now)
+            course = await self._keep(context, went_on(course, due))
+            return await self._shown(context, course, say("On it goes."))
         if what == "hint":
             hinted = replace(course, training=replace(course.training, hinted=True))
-            course = await self._keep(asked, Step(hinted))
-            return await self._shown(asked, course, hint_text(say, decision))
+            course = await self._keep(context, Step(hinted))
+            return await self._shown(context, course, hint_text(say, decision))
         if what not in decision.worths:
-            return await self._shown(asked, course, say("This is not possible now."), accepted=False)
-        known, due = await self._store.read(trainings.lessons, asked.person.id, now, decision.spot)
-        course = await self._keep(asked, played(course, Play(what), now, known, due))
+            return await self._shown(context, course, say("This is not possible now."), accepted=False)
+        known, due = await self._store.read(trainings.lessons, context.person.id, now, decision.spot)
+        course = await self._keep(context, played(course, Play(what), now, known, due))
         assert course.last is not None  # noqa: S101 - a decision has just been made
-        return await self._shown(asked, course, verdict_text(say, course.last))
+        return await self._shown(context, course, verdict_text(say, course.last))
 
-    async def _end(self, asked: Asked, course: Course) -> Answer:
+    async def _end(self, context: Context, course: Course) -> Answer:
         now = self._clock.now()
-        await self._store.effect(asked.press_id, trainings.end, course.training, now)
-        self._courses.pop(asked.person.id, None)
-        screen = summary_screen(asked.say, await self._store.ask(trainings.summary, course.training))
-        return await self._given(asked, screen, asked.say("The training is over."))
+        await self._store.effect(context.press_id, trainings.end, course.training, now)
+        self._courses.pop(context.person.id, None)
+        screen = summary_screen(context.say, await self._store.ask(trainings.summary, course.training))
+        return await self._given(context, screen, context.say("The training is over."))
 
-    def _over(self, asked: Asked) -> Answer:
-        say = asked.say
+    def _over(self, context: Context) -> Answer:
+        say = context.say
         text = say("This training is over. Another one: /train")
-        if asked.place.private:
+        if context.place.private:
             return refused(say, text)
         return note(say, text, rows=over_rows(say), accepted=False)
 
     # what is kept
 
-    async def _course(self, asked: Asked) -> Course | None:
+    async def _course(self, context: Context) -> Course | None:
         """The training that this person has not ended."""
-        person = asked.person.id
+        person = context.person.id
         if (held := self._courses.get(person)) is not None:
             self._courses.move_to_end(person)
             return held
@@ -188,15 +188,15 @@ class Trainer:
             # The rules have changed under the hand: it counts for nothing, another one is dealt.
             log.warning("training.unfoldable", training=stored[0].id, why=str(error))
             step = begun(replace(stored[0], hinted=False), None)
-            press = f"{asked.press_id[:100]}:anew"
+            press = f"{context.press_id[:100]}:anew"
             await self._store.effect(press, trainings.save, step, self._clock.now())
             course = step.course
         _hold(self._courses, course.training.person, course)
         return course
 
-    async def _keep(self, asked: Asked, step: Step) -> Course:
+    async def _keep(self, context: Context, step: Step) -> Course:
         """Commit a step; only then it is what the training is."""
-        await self._store.effect(asked.press_id, trainings.save, step, self._clock.now())
+        await self._store.effect(context.press_id, trainings.save, step, self._clock.now())
         _hold(self._courses, step.course.training.person, step.course)
         return step.course
 
@@ -204,7 +204,7 @@ class Trainer:
 
     async def _shown(
         self,
-        asked: Asked,
+        context: Context,
         course: Course,
         text: str,
         *,
@@ -213,12 +213,12 @@ class Trainer:
         farewell: Screen | None = None,
     ) -> Answer:
         summary = await self._store.ask(trainings.summary, course.training) if course.paused else None
-        screen = course_screen(asked.say, course, summary)
-        return await self._given(asked, screen, text, accepted=accepted, anew=anew, farewell=farewell)
+        screen = course_screen(context.say, course, summary)
+        return await self._given(context, screen, text, accepted=accepted, anew=anew, farewell=farewell)
 
     async def _given(
         self,
-        asked: Asked,
+        context: Context,
         screen: Screen,
         text: str,
         *,
@@ -230,7 +230,7 @@ class Trainer:
 
         `anew` posts that message further down, `farewell` is what is left of the old one.
         """
-        say, place = asked.say, asked.place
+        say, place = context.say, context.place
         if not place.private:
             above: tuple[Line, ...] = () if accepted else (quiet(text),)
             return note(say, *above, *screen.lines, rows=screen.rows, accepted=accepted)
@@ -238,7 +238,7 @@ class Trainer:
         chat = await self._persons.chat(place)
         slot = Slot(NO_TABLE, f"training:{chat.id}")
         await outbox.look_up(slot, place)
-        outbox.put(Letter(slot, place, Post(screen), 0, anew=anew, farewell=farewell))
+        outbox.put(Outgoing(slot, place, Post(screen), 0, anew=anew, farewell=farewell))
         return short(say, text, accepted=accepted, on_board=True)
 
 

@@ -12,7 +12,7 @@ from world import GROUP, ChatTwin
 
 from adapters.discord.channel import PACE as DISCORD_PACE
 from bot.model.errors import StoreFailed
-from bot.model.outgoing import NO_TABLE, Letter, Slot, Urgency, Wish
+from bot.model.outgoing import NO_TABLE, Outgoing, Slot, Urgency, Wish
 from bot.outbox.outbox import Outbox
 from bot.ports.channel import Limit, MessageGone, Pace, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
 from bot.ports.requests import Place
@@ -75,7 +75,7 @@ class Bench:
         screen = Screen(((Span(text),),))
         once = wish is not None
         self.outbox.put(
-            Letter(slot, place, Post(screen, mentions), 1, urgency, anew, farewell, once=once, wish=wish)
+            Outgoing(slot, place, Post(screen, mentions), 1, urgency, anew, farewell, once=once, wish=wish)
         )
 
     async def settle(self) -> None:
@@ -612,7 +612,9 @@ async def test_a_channel_that_goes_and_comes_back_gets_what_waited(waiting: str)
 
 
 async def test_a_letter_put_in_the_moment_the_queue_ends_is_sent(bench: Bench) -> None:
-    bench.outbox.delivered = lambda letter, _at: bench.put("after", LIST) if letter.slot == BOARD else None
+    bench.outbox.delivered = lambda outgoing, _at: (
+        bench.put("after", LIST) if outgoing.slot == BOARD else None
+    )
     bench.put("a")
     queue = bench.outbox._queue(GROUP)
     while queue.task is not None and not queue.task.done():

@@ -88,7 +88,7 @@ async def test_a_call_that_fails_says_it_as_well(world: World) -> None:
 async def test_a_kill_on_the_way_leaves_the_whole_table_in_one_chat(world: World, stored: bool) -> None:
     session = await begun(world, "Anna", "Boris", "Vera")
     await move(world, session, OLD)
-    other = await begun_application(world)
+    other = await begun_lobby(world)
     world.chat.became[OLD.chat_id] = NEW.chat_id
     if stored:  # the move is stored, then the program is gone before anything is shown
         await world.store.write(relocation.move, "chat", OLD.chat_id, NEW.chat_id)
@@ -109,7 +109,7 @@ async def test_a_kill_on_the_way_leaves_the_whole_table_in_one_chat(world: World
     assert (await world.press("Gleb", str(sit_key(other)), place=NEW)).screen.text
 
 
-async def begun_application(world: World) -> Session:
+async def begun_lobby(world: World) -> Session:
     await world.command("Gleb", "/newtable seats=4", place=OLD)
     return world.session("Gleb")
 

@@ -13,7 +13,7 @@ from world import GROUP, World
 
 from bot.cli.audit import audit_command
 from bot.history.pastgame import past_game
-from bot.model.outgoing import Letter
+from bot.model.outgoing import Outgoing
 from bot.ports.channel import ChatGone, MessageGone, PerhapsDelivered, RetryAfter, Undelivered, Unreachable
 from bot.ports.keys import Key
 from bot.ports.names import visible_length
@@ -80,22 +80,22 @@ class Mixed:
         outbox = self.world.app.outbox
         put = outbox.put
 
-        def looked_at(letter: Letter) -> None:
-            self.look(letter)
-            put(letter)
+        def looked_at(outgoing: Outgoing) -> None:
+            self.look(outgoing)
+            put(outgoing)
 
         outbox.put = looked_at
 
-    def look(self, letter: Letter) -> None:
+    def look(self, outgoing: Outgoing) -> None:
         self.screens += 1
-        self.fits(letter.post.screen)
-        session = self.world.app.tables.live(letter.slot.code)
-        if not letter.slot.board or session is None or session.state is None:
+        self.fits(outgoing.post.screen)
+        session = self.world.app.tables.live(outgoing.slot.code)
+        if not outgoing.slot.board or session is None or session.state is None:
             return
-        text = letter.post.screen.text
+        text = outgoing.post.screen.text
         if {card for name, card in CARDS.items() if name in text} - known(session.state.view(None)):
             self.faults.append(f"a hidden card: {text}")
-        if session.playing and any(line_width(line) > LINE for line in letter.post.screen.lines):
+        if session.playing and any(line_width(line) > LINE for line in outgoing.post.screen.lines):
             self.faults.append(f"a long line: {text}")
 
     def fits(self, screen: Screen) -> None:

@@ -11,9 +11,9 @@ async def test_a_private_chat_plays_a_game_with_a_computer_to_its_end(server: Se
     await anna.slash("newtable", game=game, computers=1, skill="easy")
     await server.turn(3)
     channel = anna.dm_channel
-    (application,) = server.messages(channel)
-    assert "Computer 1" in text_of(application)
-    assert "easy" in text_of(application)
+    (app,) = server.messages(channel)
+    assert "Computer 1" in text_of(app)
+    assert "easy" in text_of(app)
     (session,) = server.app.tables.open_sessions()
 
     async def press(verb: str) -> None:

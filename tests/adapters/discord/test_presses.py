@@ -145,8 +145,8 @@ async def test_after_a_restart_old_buttons_work_and_the_game_goes_on(server):
     name = server.mover()
     await server.click(name, before, "bet")
     assert "Your card" in text_of(server.hand(name))
-    application = server.messages()[0]
-    assert application is not None
+    app = server.messages()[0]
+    assert app is not None
     await server.play_out()
     await server.turn(5)
     old = await server.click(name, server.board("again"), "leaders")

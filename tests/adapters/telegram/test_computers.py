@@ -50,11 +50,11 @@ async def test_newtable_in_private_waits_for_one_press(api, inside):
     api.telegram.say(anna, chat, "/newtable stuk computers=2 easy")
     await inside.settle()
     await inside.turn(3)
-    application, start = evening.key(".*:a:start")
-    assert "Computer 2" in application.text
-    assert "easy" in application.text
+    app, start = evening.key(".*:a:start")
+    assert "Computer 2" in app.text
+    assert "easy" in app.text
     assert evening.with_key(".*:a:sit") is None
-    await evening.press(anna, application, start)
+    await evening.press(anna, app, start)
     await inside.settle()
     await inside.turn(3)
     assert inside.session_in(chat).playing

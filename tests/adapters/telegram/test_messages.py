@@ -110,12 +110,12 @@ async def test_who_is_called_is_mentioned_and_everything_else_is_silent(api, ins
     chat = api.telegram.group(*people)
     evening = Evening(api, chat, people)
     await inside.open_table(evening, "seats=2 deals=1")
-    application, board = chat.from_bot()[:2]
-    assert application.silent
+    app, board = chat.from_bot()[:2]
+    assert app.silent
     assert not board.silent
     mentioned = [entity["user"]["id"] for entity in board.entities if entity["type"] == "text_mention"]
     assert sorted(mentioned) == sorted(user.id for user in people)
-    promise = [button["copy_text"]["text"] for button in application.buttons if "copy_text" in button]
+    promise = [button["copy_text"]["text"] for button in app.buttons if "copy_text" in button]
     assert [len(text) for text in promise] == [64]
 
 

@@ -111,10 +111,10 @@ async def test_the_live_region_reads_the_newest_change_only(browser, chat):
 
 async def test_an_edit_of_an_older_message_does_not_talk_over_a_newer_one(browser, chat):
     page = await opened(browser, chat)
-    application = await chat.adapter.send(GROUP, Post(board("who sits here")))
+    app = await chat.adapter.send(GROUP, Post(board("who sits here")))
     await expect(live(page)).to_have_text("who sits here a second line")
     await chat.adapter.send(GROUP, Post(board("Anna is to stake")))
-    await chat.adapter.edit(GROUP, application, board("the game is on"))
+    await chat.adapter.edit(GROUP, app, board("the game is on"))
     await expect(live(page)).to_have_text("Anna is to stake a second line")
 
 

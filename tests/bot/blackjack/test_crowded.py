@@ -8,7 +8,7 @@ import pytest
 from world import GROUP, ChatTwin, World
 
 from adapters.telegram.channel import PACE
-from bot.model.outgoing import Letter, Slot
+from bot.model.outgoing import Outgoing, Slot
 from bot.ports.keys import Key
 from bot.ports.requests import Place
 from bot.ports.screens import Post, Screen, Span
@@ -52,10 +52,10 @@ class Crowd:
             self._seen(screen)
             await edit(place, message, screen)
 
-        def queued(letter: Letter) -> None:
-            if (turn := turn_of(letter.post.screen)) is not None:
+        def queued(outgoing: Outgoing) -> None:
+            if (turn := turn_of(outgoing.post.screen)) is not None:
                 self.asked.setdefault(turn, self.now)
-            put(letter)
+            put(outgoing)
 
         chat.send, chat.edit, self.world.app.outbox.put = sent, edited, queued
 
@@ -197,7 +197,7 @@ async def test_a_turn_has_its_time_from_the_arrival_of_its_board_which_may_wait_
     (session,) = world.app.tables.open_sessions()
     screen = Screen(((Span("somebody else's"),),))
     for number in range(before):
-        world.app.outbox.put(Letter(Slot("OTHERS", f"deal:{number}"), GROUP, Post(screen), 1))
+        world.app.outbox.put(Outgoing(Slot("OTHERS", f"deal:{number}"), GROUP, Post(screen), 1))
     await people._press(people.presses.pop()[1])
     turn, seat, full = people.now, session.state.to_move, session.full
     if not arrives:

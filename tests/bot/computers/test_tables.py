@@ -92,8 +92,8 @@ async def test_computers_come_go_and_change_their_level_by_buttons(world: World)
     await world.press("Anna", world.key("set", "computers=2"))
     assert (await world.press("Anna", world.key("set", "hard"))).accepted
     assert names(session) == ["Anna", "Computer 1 (hard)", "Computer 2 (hard)"]
-    application = world.chat.last().screen.text
-    assert "3 \u2068⚙ Computer 2\u2069 · hard · 5 chips" in application
+    app = world.chat.last().screen.text
+    assert "3 \u2068⚙ Computer 2\u2069 · hard · 5 chips" in app
     await world.press("Anna", world.key("menu"))
     assert world.key("set", "computers=1")
 

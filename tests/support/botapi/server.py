@@ -55,10 +55,10 @@ class BotApi:
         self._tasks: set[asyncio.Future[None]] = set()
 
     async def start(self, port: int = 0) -> "BotApi":
-        application = web.Application()
-        application.router.add_route("*", "/bot{token}/{method}", self._handle)
+        app = web.Application()
+        app.router.add_route("*", "/bot{token}/{method}", self._handle)
         logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
-        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", port).start()
         self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"

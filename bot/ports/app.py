@@ -25,7 +25,7 @@ class Wording(Protocol):
         ...
 
 
-class Application(Wording, Protocol):
+class App(Wording, Protocol):
     """The application as an adapter sees it. No call raises for anything a person did; every call gives its one answer."""
 
     async def command(self, command: Command) -> Answer:
