@@ -33,6 +33,7 @@ class TableCaption:
     whether it is `closing` after this one.
     Of words for the seed: whether one can be added (`wordy`), the seats that have `announced` one for the start to come, the seat of the
     `last_word` in this record's seed. `counts` is false where the seed could be foreseen, so that the record is not rated.
+    `staked` is what the seat to move staked last in this game, in chips.
     """
 
     code: str
@@ -55,6 +56,7 @@ class TableCaption:
     announced: frozenset[int] = frozenset()
     last_word: int | None = None
     counts: bool = True
+    staked: int | None = None
 
     def name(self, say: Texts, seat: int, longest: int = BOARD_NAME) -> str:
         """A seat's name, safe to show; a name with nothing to see becomes «player 2», a computer says that it is one."""

@@ -206,7 +206,10 @@ def stake_rows(
         amounts = range(least, most + 1)
         return _rows_of([stake(most_label if amount == most else str(amount), amount) for amount in amounts])
     parts = [(f"¼ {most // 4}", most // 4), (f"½ {most // 2}", most // 2)]
+    same, said = seating.staked, {least, most, *(amount for _, amount in parts)}
+    again = () if same is None or not least < same < most or same in said else (same,)
     return (
+        *((stake(say("Same stake {n}", n=amount), amount),) for amount in again),
         *_rows_of(
             [
                 stake(say("min {n}", n=least), least),

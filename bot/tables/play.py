@@ -118,6 +118,8 @@ class Play:
         except BaseException:
             session.moved = was_moved
             raise
+        if seat is not None and move.verb is Verb.BET:
+            session.staked[seat] = move.amount
         if before_words is not None and seat is not None:
             await self._wait.broken(session, before_words, row.seats[seat].account.name)
         after = self._after(session, before, state, moved_by=seat, opened=step.open_card)

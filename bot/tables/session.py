@@ -80,6 +80,7 @@ class Session:
     worded: float | None = None  # when a record of this table last began only because of words
     shares: dict[int, str] = field(default_factory=dict)  # of each person's first accepted button here
     pressed: dict[int, float] = field(default_factory=dict)  # when each person last pressed anything here
+    staked: dict[int, int] = field(default_factory=dict)  # what each seat staked last in this game, in chips
     ready: set[int] = field(default_factory=set)  # persons who have pressed «Next» in the pause in progress
     _viewed: GameState | None = None
     _views: dict[int | None, View] = field(default_factory=dict)  # of the state `_viewed`, by viewer
@@ -142,10 +143,15 @@ class Session:
         self.ready.clear()
         self.unseen = None if self.computer is not None else self.row.revision
 
-    def unfolded(self, state: GameState | None, moved: set[int]) -> None:
-        """Its moves have led to that state, in which these seats have made moves of their own; None: they lead nowhere any more."""
+    def unfolded(
+        self, state: GameState | None, moved: set[int], staked: dict[int, int] | None = None
+    ) -> None:
+        """Its moves have led to that state, in which these seats have made moves of their own; None: they lead nowhere any more.
+
+        `staked`: what each seat staked last.
+        """
         if state is not None:
-            self.state, self.moved = state, moved
+            self.state, self.moved, self.staked = state, moved, staked or {}
         self.folded = True
 
     def reread(self, row: TableRow, now: float) -> None:
@@ -296,6 +302,9 @@ class Session:
             ),
             last_word=self._last_word(),
             counts=counts(self.row),
+            staked=None
+            if self.state is None or self.state.to_move is None
+            else self.staked.get(self.state.to_move),
         )
 
     def _last_word(self) -> int | None:

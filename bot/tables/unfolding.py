@@ -9,6 +9,7 @@ from bot.store.store import Store
 from bot.tables.closing import Closing
 from bot.tables.fold import Unfoldable, fold, stored_move
 from bot.tables.session import Session
+from engine.game import Verb
 
 log = structlog.get_logger(__name__)
 
@@ -51,9 +52,10 @@ class Unfolding:
             known = {
                 one.person for one in await self._store.read(stored_tables.brought, link.first) if one.rounds
             }
-        moved = {n for n, seat in enumerate(session.row.seats) if seat.person in known} | {
-            seat
-            for seat, move in (stored_move(stored.text) for stored in moves)
-            if seat is not None and move.verb.value not in {"timeout", "leave"}
-        }
-        session.unfolded(state, moved)
+        made = [
+            (seat, move) for seat, move in (stored_move(stored.text) for stored in moves) if seat is not None
+        ]
+        own = {seat for seat, move in made if move.verb not in {Verb.TIMEOUT, Verb.LEAVE}}
+        moved = own | {n for n, seat in enumerate(session.row.seats) if seat.person in known}
+        staked = {seat: move.amount for seat, move in made if move.verb is Verb.BET}
+        session.unfolded(state, moved, staked)

@@ -179,3 +179,33 @@ async def test_other_pauses_last_six_seconds(world: World) -> None:
     assert view_of(session).deal == deal
     await world.turn(1)
     assert view_of(session).deal == deal + 1
+
+
+async def test_the_stake_of_the_round_before_is_offered_where_no_other_button_says_it(world: World) -> None:
+    session = await table(world, *PEOPLE[:2])
+    bettor = mover(session)
+
+    def same() -> list[str]:
+        return [b.label for b in world.buttons(world.chat.last()) if b.label.startswith("Same stake")]
+
+    assert same() == []
+    assert (await world.command(bettor, "/bet 7")).accepted
+    await world.turn(2)
+    for _ in range(40):
+        view = view_of(session)
+        if view.deal == 2 or not session.playing:
+            break
+        if view.to_move is None:
+            await world.turn(7)
+        else:
+            await world.press(name_of(session, view.to_move), offered(world, session)["stand"][0])
+            await world.turn(2)
+    assert view_of(session).deal == 2
+    await world.turn(2)
+    offers = ["Same stake 7"]  # the bank is 13 or 27 now, and neither has a button for 7
+    assert same() == offers
+    await world.restart()
+    await world.turn(2)
+    assert same() == offers
+    keys = {b.label: b.key for b in world.buttons(world.chat.last())}
+    assert all(Key.parse(keys[label] or "").argument == "7" for label in offers)
