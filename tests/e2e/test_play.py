@@ -41,10 +41,11 @@ async def say(page: Page, text: str) -> None:
 
 
 async def understood(page: Page) -> None:
-    """Close the alert that tells a person at his first seat what one has to know."""
-    await expect(page.locator("#alert")).to_be_visible()
-    await page.keyboard.press("Escape")
+    """Close what a person is told at his first seat; it stands beside the chat and covers nothing."""
+    await expect(page.locator("#lesson-text")).to_contain_text("21")
     await expect(page.locator("#alert")).to_be_hidden()
+    await page.locator("#lesson-close").click()
+    await expect(page.locator("#lesson")).to_be_hidden()
 
 
 async def open_table(page: Page, arguments: str) -> None:
@@ -66,7 +67,6 @@ async def sit(page: Page, people: range) -> None:
     for person in people:
         await pick(page, person)
         await page.locator(keys(page, "sit")).last.click()
-        await understood(page)
 
 
 async def play_on(page: Page) -> str:

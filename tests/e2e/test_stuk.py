@@ -53,10 +53,10 @@ class Table:
             await chosen.click()
 
     async def understood(self) -> None:
-        """Close the alert that tells a person at his first seat what one has to know."""
-        await expect(self.page.locator("#alert")).to_be_visible()
-        await self.page.keyboard.press("Escape")
-        await expect(self.page.locator("#alert")).to_be_hidden()
+        """Close what a person is told at his first seat; it stands beside the chat and covers nothing."""
+        await expect(self.page.locator("#lesson-text")).to_contain_text("21")
+        await self.page.locator("#lesson-close").click()
+        await expect(self.page.locator("#lesson")).to_be_hidden()
 
     async def sit(self) -> None:
         await self.say(1, f"/newtable stuk rated size={SIZE} seats={self.seats} timeout=120")
@@ -64,7 +64,6 @@ class Table:
         for person in range(2, self.seats + 1):
             await self.pick(person)
             await self.page.locator("#log .key[data-key*=':sit']").last.click()
-            await self.understood()
 
     async def seen(self, before: str) -> list[dict[str, Any]]:
         """The messages, once they are others than `before`."""

@@ -4,6 +4,7 @@ import { Alerts, Toasts } from "./answers.js";
 import { Composer } from "./composer.js";
 import { byId, drawAll, make } from "./elements.js";
 import { Link } from "./link.js";
+import { Lesson } from "./lesson.js";
 import { hush, readAnswer } from "./live.js";
 import { Log } from "./log.js";
 import { Newcomer } from "./newcomer.js";
@@ -27,6 +28,7 @@ const settings = new Settings(people.alone, () => {
 });
 const toasts = new Toasts();
 const alerts = new Alerts(follow);
+const lesson = new Lesson();
 const composer = new Composer(say, follow);
 new Shortcuts(() => settings.keys);
 const newcomer = new Newcomer((name) => link.ask({ t: "person", name }, { newcomer: true }));
@@ -147,7 +149,8 @@ function answered(frame, origin) {
     notes.show(as, screen, origin.note);
     notes.turnTo(people.chosen?.id);
     if (here) readAnswer(textsOf(screen).join("\n"));
-  } else if (loudness === "alert" && here) alerts.show(person, linesOf(screen), screen.language);
+  } else if (loudness === "alert" && here && lesson.take(screen, origin, frame.accepted)) toasts.clear();
+  else if (loudness === "alert" && here) alerts.show(person, linesOf(screen), screen.language);
   // A question stands over the composer until it is answered; it needs no toast besides.
   else if (loudness === "toast" && here && frame.pending) readAnswer(textsOf(screen).join("\n"));
   // What the panel shows is not shown a second time, only read.

@@ -82,6 +82,7 @@ class CountingGame:
         self.own_languages: dict[int, str] = {}
         self.asked: set[int] = set()
         self.broken = False
+        self.lesson = ""  # what who sits down is told
         self.moves: tuple[tuple[Button, ...], ...] = ()
         self.gate: asyncio.Event | None = None
 
@@ -105,6 +106,8 @@ class CountingGame:
         return self.answers[press.press_id]
 
     def _first(self, press: Press) -> Answer:
+        if self.lesson and press.key.endswith(":sit"):
+            return Answer(screen(self.lesson.format(seat=press.account.user_id)), Loudness.ALERT)
         if press.key == "cards":
             return Answer(self._hand(), Loudness.PANEL)
         if press.key == "rules":

@@ -240,6 +240,22 @@ async def test_commands_in_texts_can_be_pressed_and_digests_stand_in_fours(brows
     await expect(page.locator("#message")).to_have_value("/newtable ")
 
 
+async def test_the_first_lesson_stands_beside_the_hand_once_for_all_of_a_tab(browser, chat):
+    page = await opened(browser, chat, follow=False)
+    sit = Button("Sit down", key="1:ABCDEF:0:a:sit")
+    chat.game.lesson = "Your seat: {seat}. Share: 0123abcd. Nearer 21 wins."
+    await chat.adapter.send(GROUP, Post(Screen(((Span("one"),),), ((sit,),))))
+    await page.get_by_role("button", name="Sit down").click()
+    await expect(page.locator("#lesson-text")).to_contain_text("Nearer 21 wins.")
+    await expect(page.locator("#alert")).to_be_hidden()
+    await page.locator("#lesson-close").click()
+    await page.get_by_role("radio", name="Boris").click()
+    await page.get_by_role("button", name="Sit down").click()
+    await expect(live(page)).to_contain_text("Nearer 21 wins.")
+    await expect(page.locator("#lesson")).to_be_hidden()
+    assert await page.evaluate(FAULTS) == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (720, 450), (320, 256)])
 async def test_a_low_page_scrolls_as_one(browser, chat, width, height):
     page = await opened(browser, chat, viewport={"width": width, "height": height})
