@@ -18,11 +18,11 @@ from pathlib import Path
 
 from bot.cli.audit import NEWEST, audit_command
 from bot.model.options import Options
-from bot.model.rows import SeatRow, Status, TableRow
+from bot.model.rows import SeatRow, Status, TableRow, digest
 from bot.ports.requests import Account, Place
 from bot.store.migrations import migrate, shipped
 from bot.store.values import read_time
-from bot.tables.fold import begin, digest
+from bot.tables.fold import begin
 from engine.game import GameState, Move, Step, Verb
 from engine.moves import write_move
 

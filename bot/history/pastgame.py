@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.computers import is_person
-from bot.model.rows import MoveRow, Status, TableRow
-from bot.tables.fold import Unfoldable, digest, setup_of_table
+from bot.model.rows import MoveRow, Status, TableRow, digest
+from bot.tables.fold import Unfoldable, setup_of_table
 from engine.game import View
 from engine.games import GAMES
 from engine.proof import Word, write_proof

@@ -3,8 +3,14 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from hashlib import sha256
 
 from bot.ports.requests import Account, Place
+from engine.game import GameState, Move
+from engine.moves import write_move
+
+#: Bytes of a state's digest that are kept with each move.
+DIGEST_BYTES = 8
 
 #: The message of a board that was shown while its chat had another id: it has been seen, and is never edited.
 LEFT_BEHIND = 0
@@ -177,6 +183,25 @@ class MoveRow:
     digest: bytes
     at: datetime
     person: int | None = None
+
+    @classmethod
+    def made(
+        cls,
+        seq: int,
+        seat: int | None,
+        move: Move,
+        state: GameState,
+        *,
+        at: datetime,
+        person: int | None = None,
+    ) -> "MoveRow":
+        """The move with that number, which has led to `state`."""
+        return cls(seq, write_move(seat, move), digest(state), at, person)
+
+
+def digest(state: GameState) -> bytes:
+    """The first bytes of SHA-256 over the canonical encoding of a state."""
+    return sha256(state.encode()).digest()[:DIGEST_BYTES]
 
 
 @dataclass(frozen=True, slots=True)

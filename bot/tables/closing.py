@@ -7,14 +7,12 @@ from bot.ports.clock import Clock
 from bot.tables import settlement
 from bot.tables.boards import Boards
 from bot.tables.deadlines import Deadlines
-from bot.tables.fold import digest
 from bot.tables.places import UNJOINED, unjoined
 from bot.tables.saving import Saving
 from bot.tables.session import VOTE_TIME, Session, Vote
 from bot.tables.wait import Wait
 from bot.tables.work import Work
 from engine.game import Move, Refusal, Standing, Verb
-from engine.moves import write_move
 
 
 @dataclass(eq=False)
@@ -128,9 +126,7 @@ class Closing:
             if isinstance(step, Refusal):
                 raise TypeError(f"a seat may not leave: {step}")
             state = step.state
-            moves.append(
-                MoveRow(row.seq + len(moves) + 1, write_move(seat, Move(Verb.LEAVE)), digest(state), now)
-            )
+            moves.append(MoveRow.made(row.seq + len(moves) + 1, seat, Move(Verb.LEAVE), state, at=now))
         row = replace(settlement.finished(row, now), seq=row.seq + len(moves), note=why)
         row, results = settlement.booked(row, state, settlement.results(row, state))
         await self._saving.commit(session, row, state=state, moves=tuple(moves), results=results)

@@ -1,29 +1,20 @@
 """A table is the fold of its moves: the one way from what is stored to a state."""
 
 from collections.abc import Sequence
-from hashlib import sha256
 
 import bot.screens.games  # noqa: F401 - whatever folds a record knows all games: they describe themselves there
 from bot.model.games import game_of
 from bot.model.options import Options
-from bot.model.rows import MoveRow, TableRow
+from bot.model.rows import MoveRow, TableRow, digest
 from bot.tables.shares import shares_of
 from engine.fairness import seed_of
 from engine.game import GameState, Move, Refusal
 from engine.moves import read_move
 from engine.rules import SeatStart, Setup
 
-#: Bytes of a state's digest that are kept with each move.
-DIGEST_BYTES = 8
-
 
 class Unfoldable(Exception):
     """The stored moves do not lead where they led when they were made: the rules have changed. The message is for the log."""
-
-
-def digest(state: GameState) -> bytes:
-    """The first bytes of SHA-256 over the canonical encoding of a state."""
-    return sha256(state.encode()).digest()[:DIGEST_BYTES]
 
 
 def seed_of_table(row: TableRow) -> bytes:

@@ -16,7 +16,7 @@ from bot.tables import chain, settlement, words
 from bot.tables.boards import Boards
 from bot.tables.closing import Closing
 from bot.tables.deadlines import Deadlines, call_at
-from bot.tables.fold import begin, digest
+from bot.tables.fold import begin
 from bot.tables.missed_rounds import missed_before
 from bot.tables.registry import Tables
 from bot.tables.saving import Saving
@@ -27,7 +27,6 @@ from bot.tables.unfolding import Unfolding
 from bot.tables.wait import Wait
 from bot.tables.work import Work
 from engine.game import GameState, Move, Refusal, Verb
-from engine.moves import write_move
 
 log = structlog.get_logger(__name__)
 
@@ -92,7 +91,7 @@ class Play:
         if isinstance(step, Refusal):
             return step
         state, now = step.state, self._clock.now()
-        stored = MoveRow(row.seq + 1, write_move(seat, move), digest(state), now, person)
+        stored = MoveRow.made(row.seq + 1, seat, move, state, at=now, person=person)
         row = replace(row, seq=stored.seq, seats=settlement.bound(row.seats, state))
         same_turn = seat is not None and seat != before.to_move and state.turn == before.turn
         before_words = session.saying()
@@ -322,7 +321,7 @@ class Play:
             started=True,
             opened=session.opened,
         )
-        first = MoveRow(1, write_move(None, deal), digest(step.state), now)
+        first = MoveRow.made(1, None, deal, step.state, at=now)
         row = replace(row, seq=1)
         after.row = replace(row, deadline=now + self._time(after, row, step.state))
         after.state = step.state

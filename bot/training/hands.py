@@ -6,7 +6,8 @@ The person sits after the computers: they have played when it is his turn, and w
 from collections.abc import Sequence
 
 from bot.model.company import computer_move
-from bot.tables.fold import Unfoldable, digest, stored_move
+from bot.model.rows import digest
+from bot.tables.fold import Unfoldable, stored_move
 from engine.cards import Card, parse_cards
 from engine.fairness import Stream, seed_of
 from engine.game import GameState, Move, Refusal, Verb

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from world import GROUP, World
 
+from bot.model.rows import digest
 from bot.ports.keys import Key
 from bot.ports.requests import Place
 from bot.screens.hands import phase_of
-from bot.tables.fold import digest
 from bot.tables.session import Session
 
 #: Whatever is no number of chips.

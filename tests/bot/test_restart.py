@@ -17,10 +17,9 @@ from evening import (
 )
 from world import World
 
-from bot.model.rows import Status
+from bot.model.rows import Status, digest
 from bot.ports.screens import Screen
 from bot.store import tables
-from bot.tables.fold import digest
 from bot.tables.session import Session
 
 
