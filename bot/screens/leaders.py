@@ -1,6 +1,6 @@
 """The leaderboard: ten rows, the row of who asked, buttons for pages and choices."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.model.rows import Person
@@ -9,7 +9,7 @@ from bot.model.standings import Span as Time
 from bot.ports.keys import Key
 from bot.ports.names import clean_name, isolated, visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
-from bot.ports.texts import Texts
+from bot.ports.texts import N_, Texts
 from bot.screens.lines import SEPARATOR, WIDTH, flow, join, plain, quiet, strong
 
 #: A name takes the room that its line leaves, within these numbers of characters.
@@ -17,6 +17,29 @@ _SHORTEST_NAME, _LONGEST_NAME = 5, 16
 
 #: Before the row of who asked.
 _OWN = "> "
+
+#: What is counted and ordered by, as the board's first two lines say it.
+_SCOPES = {Scope.CHAT: N_("this chat"), Scope.EVERYWHERE: N_("all chats")}
+_SPANS = {Time.WEEK: N_("this week"), Time.MONTH: N_("this month"), Time.ALL: N_("all time")}
+_METRICS = {
+    Metric.RATING: N_("rating"),
+    Metric.RUBLES: N_("virtual rubles"),
+    Metric.WINS: N_("wins"),
+    Metric.GAMES: N_("games"),
+    Metric.UNITS: N_("blackjack, units"),
+}
+
+#: The labels of the buttons that choose them: a scope has at most 16 characters, the others at most 10, except rubles,
+#: being called virtual, and units, which have rows of their own.
+SCOPE_LABELS = {Scope.CHAT: N_("This chat"), Scope.EVERYWHERE: N_("Everywhere")}
+SPAN_LABELS = {Time.WEEK: N_("Week"), Time.MONTH: N_("Month"), Time.ALL: N_("All time")}
+METRIC_LABELS = {
+    Metric.RATING: N_("Rating"),
+    Metric.RUBLES: N_("Virtual rubles"),
+    Metric.WINS: N_("Wins"),
+    Metric.GAMES: N_("Games"),
+    Metric.UNITS: N_("Blackjack: units"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +59,8 @@ class Choices:
 def leaders_screen(say: Texts, page: Page, choices: Choices, asker: Person) -> Screen:
     """A page of the leaderboard, for everybody; the row of `asker` is on every page, marked."""
     lines: list[Line] = [
-        *flow(strong(say("Leaders")), scope_text(say, choices.scope)),
-        *flow(metric_text(say, choices.metric), span_text(say, choices.span)),
+        *flow(strong(say("Leaders")), say(_SCOPES[choices.scope])),
+        *flow(say(_METRICS[choices.metric]), say(_SPANS[choices.span])),
     ]
     if choices.metric is Metric.UNITS:
         lines.append(quiet(say("virtual, no money value")))
@@ -51,8 +74,7 @@ def leaders_screen(say: Texts, page: Page, choices: Choices, asker: Person) -> S
     elif all(row.person != asker.id for row in page.rows):
         lines.append(plain("…"))
         lines.extend(_row_lines(say, page.own, choices.metric, own=True))
-    if page.pages > 1:
-        lines.append(quiet(say("page {page}/{pages}", page=page.number + 1, pages=page.pages)))
+    lines.extend(page_lines(say, page.number, page.pages))
     return Screen(tuple(lines), _rows(say, choices), say.language)
 
 
@@ -67,10 +89,27 @@ def _row_lines(say: Texts, row: Row, metric: Metric, *, own: bool) -> tuple[Line
             figures = [say.plural("{n} win", "{n} wins", row.value), games]
         case _:
             figures = [say.hundredths(row.value), games]
-    rank = f"{_OWN if own else ''}{row.rank} "
-    room = WIDTH - len(rank) - sum(len(SEPARATOR) + visible_length(figure) for figure in figures)
-    name = _name(say, row.person, "" if row.forgotten else row.name, room)
-    return flow(join([plain(rank), (Span(name, Tone.STRONG if own else Tone.PLAIN),)], ""), *figures)
+    return ranked_lines(say, row.rank, row.person, "" if row.forgotten else row.name, figures, own=own)
+
+
+def ranked_lines(
+    say: Texts, rank: int, person: int, name: str, figures: Sequence[str], *, own: bool
+) -> tuple[Line, ...]:
+    """A person's row of a leaderboard: the rank, the name in the room that the figures leave, the figures."""
+    head = f"{_OWN if own else ''}{rank} "
+    room = WIDTH - len(head) - sum(len(SEPARATOR) + visible_length(figure) for figure in figures)
+    shown = _name(say, person, name, room)
+    return flow(join([plain(head), (Span(shown, Tone.STRONG if own else Tone.PLAIN),)], ""), *figures)
+
+
+def page_lines(say: Texts, number: int, pages: int) -> tuple[Line, ...]:
+    """Which page of a leaderboard this is, where there is more than one."""
+    return (quiet(say("page {page}/{pages}", page=number + 1, pages=pages)),) if pages > 1 else ()
+
+
+def turn_buttons(back: str | None, forward: str | None) -> tuple[Button, ...]:
+    """The buttons of the pages before and after, where there are such."""
+    return tuple(Button(label, key) for key, label in ((back, "◀"), (forward, "▶")) if key is not None)
 
 
 def _name(say: Texts, person: int, name: str, room: int = _LONGEST_NAME) -> str:
@@ -80,20 +119,19 @@ def _name(say: Texts, person: int, name: str, room: int = _LONGEST_NAME) -> str:
 
 
 def _rows(say: Texts, choices: Choices) -> tuple[tuple[Button, ...], ...]:
-    turns = ((choices.back, "◀"), (choices.forward, "▶"))
     rows = (
-        tuple(Button(label, key) for key, label in turns if key is not None),
+        turn_buttons(choices.back, choices.forward),
         tuple(
-            _choice(scope_label(say, scope), key, chosen=scope is choices.scope)
+            _choice(say(SCOPE_LABELS[scope]), key, chosen=scope is choices.scope)
             for scope, key in choices.scopes.items()
         ),
         tuple(
-            _choice(span_label(say, span), key, chosen=span is choices.span)
+            _choice(say(SPAN_LABELS[span]), key, chosen=span is choices.span)
             for span, key in choices.spans.items()
         ),
         *(
             tuple(
-                _choice(metric_label(say, metric), choices.metrics[metric], chosen=metric is choices.metric)
+                _choice(say(METRIC_LABELS[metric]), choices.metrics[metric], chosen=metric is choices.metric)
                 for metric in row
             )
             for row in ((Metric.RATING, Metric.WINS, Metric.GAMES), (Metric.RUBLES,), (Metric.UNITS,))
@@ -106,65 +144,3 @@ def _rows(say: Texts, choices: Choices) -> tuple[tuple[Button, ...], ...]:
 def _choice(label: str, key: str, *, chosen: bool) -> Button:
     # What is chosen is said by the board's first lines; the weight only repeats it.
     return Button(label, key, Weight.PRIMARY if chosen else Weight.PLAIN)
-
-
-def scope_text(say: Texts, scope: Scope) -> str:
-    """Whose games are counted, in the board's first line."""
-    return say("this chat") if scope is Scope.CHAT else say("all chats")
-
-
-def span_text(say: Texts, span: Time) -> str:
-    """Which games are counted, in the board's second line."""
-    match span:
-        case Time.WEEK:
-            return say("this week")
-        case Time.MONTH:
-            return say("this month")
-        case Time.ALL:
-            return say("all time")
-
-
-def metric_text(say: Texts, metric: Metric) -> str:
-    """What the rows are ordered by, in the board's second line."""
-    match metric:
-        case Metric.RATING:
-            return say("rating")
-        case Metric.RUBLES:
-            return say("virtual rubles")
-        case Metric.WINS:
-            return say("wins")
-        case Metric.GAMES:
-            return say("games")
-        case Metric.UNITS:
-            return say("blackjack, units")
-
-
-def scope_label(say: Texts, scope: Scope) -> str:
-    """The button of a scope, at most 16 characters."""
-    return say("This chat") if scope is Scope.CHAT else say("Everywhere")
-
-
-def span_label(say: Texts, span: Time) -> str:
-    """The button of a span of time, at most 10 characters."""
-    match span:
-        case Time.WEEK:
-            return say("Week")
-        case Time.MONTH:
-            return say("Month")
-        case Time.ALL:
-            return say("All time")
-
-
-def metric_label(say: Texts, metric: Metric) -> str:
-    """The button of something to lead in, at most 10 characters; rubles, being called virtual, and units have rows of their own."""
-    match metric:
-        case Metric.RATING:
-            return say("Rating")
-        case Metric.RUBLES:
-            return say("Virtual rubles")
-        case Metric.WINS:
-            return say("Wins")
-        case Metric.GAMES:
-            return say("Games")
-        case Metric.UNITS:
-            return say("Blackjack: units")

@@ -3,7 +3,7 @@
 from bot.model.games import game_of
 from bot.ports.keys import Key
 from bot.ports.screens import Button, Line, Screen, Weight
-from bot.ports.texts import Texts
+from bot.ports.texts import N_, Texts
 from bot.screens.caption import TableCaption, game_name
 from bot.screens.computers import again_rows
 from bot.screens.games import screens_of
@@ -12,6 +12,15 @@ from bot.screens.lines import flow, quiet, strong
 from bot.screens.reckoning import WIDTH
 from bot.screens.tally import Tally, series_lines, together_lines
 from engine.game import Ending, SeatResult, View
+
+_ENDINGS = {
+    Ending.BANK_BROKEN: N_("the bank is broken"),
+    Ending.NO_BETTOR: N_("nobody is left to bet"),
+    Ending.DEALS_PLAYED: N_("all deals are played"),
+    Ending.BANKER_FORFEITED: N_("the banker forfeited"),
+    Ending.BANKS_PLAYED: N_("all banks are played"),
+    Ending.TOO_FEW_SEATS: N_("too few seats have chips"),
+}
 
 
 def result_screen(
@@ -61,18 +70,6 @@ def rounds_text(say: Texts, view: View) -> str:
 
 def ending_text(say: Texts, view: View) -> str:
     """Why the game has ended (rules 2.15, 2.17, 3.13, 3.14)."""
-    match view.ending:
-        case Ending.BANK_BROKEN:
-            return say("the bank is broken")
-        case Ending.NO_BETTOR:
-            return say("nobody is left to bet")
-        case Ending.DEALS_PLAYED:
-            return say("all deals are played")
-        case Ending.BANKER_FORFEITED:
-            return say("the banker forfeited")
-        case Ending.BANKS_PLAYED:
-            return say("all banks are played")
-        case Ending.TOO_FEW_SEATS:
-            return say("too few seats have chips")
-        case None:
-            return "" if view.finished or view.dealer is not None else say("only computers are left")
+    if view.ending is not None:
+        return say(_ENDINGS[view.ending])
+    return "" if view.finished or view.dealer is not None else say("only computers are left")

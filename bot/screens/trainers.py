@@ -3,15 +3,10 @@
 from bot.model.figures import LEAST_DECISIONS, Ranked, Ranking
 from bot.model.rows import Person
 from bot.ports.keys import Key
-from bot.ports.names import clean_name, isolated, visible_length
-from bot.ports.screens import Button, Line, Screen, Span, Tone
+from bot.ports.screens import Line, Screen
 from bot.ports.texts import Texts
-from bot.screens.lines import SEPARATOR, WIDTH, flow, join, plain, quiet, strong
-
-#: A name takes the room that its line leaves, within these numbers of characters.
-_SHORTEST_NAME, _LONGEST_NAME = 5, 16
-
-_OWN = "> "
+from bot.screens.leaders import page_lines, ranked_lines, turn_buttons
+from bot.screens.lines import flow, plain, strong
 
 
 def page_key(page: int, asker: int) -> str:
@@ -34,19 +29,11 @@ def trainers_screen(
     if ranking.own is not None and all(row.person != asker.id for row in ranking.rows):
         lines.append(plain("…"))
         lines.extend(_row(say, ranking.own, own=True))
-    if ranking.pages > 1:
-        lines.append(quiet(say("page {page}/{pages}", page=ranking.number + 1, pages=ranking.pages)))
-    turns = tuple(Button(label, key) for key, label in ((back, "◀"), (forward, "▶")) if key is not None)
+    lines.extend(page_lines(say, ranking.number, ranking.pages))
+    turns = turn_buttons(back, forward)
     return Screen(tuple(lines), (turns,) if turns else (), say.language)
 
 
 def _row(say: Texts, row: Ranked, *, own: bool) -> tuple[Line, ...]:
     figures = (f"{say.hundredths(row.trainee.share)} %", str(row.trainee.decisions))
-    rank = f"{_OWN if own else ''}{row.rank} "
-    room = WIDTH - len(rank) - sum(len(SEPARATOR) + visible_length(figure) for figure in figures)
-    longest = min(max(room, _SHORTEST_NAME), _LONGEST_NAME)
-    name = isolated(clean_name(row.name, longest) or say("player {n}", n=row.person))
-    return flow(
-        join([plain(rank), (Span(name, Tone.STRONG if own else Tone.PLAIN),)], ""),
-        *figures,
-    )
+    return ranked_lines(say, row.rank, row.person, row.name, figures, own=own)

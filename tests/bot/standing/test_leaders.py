@@ -253,10 +253,10 @@ async def test_lines_of_the_board_are_narrow_in_every_language(world, games, rat
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_have_the_room_of_their_row(language):
     say = texts(language)
-    assert all(len(leaders.scope_label(say, scope)) <= 16 for scope in Scope)
-    assert all(len(leaders.span_label(say, span)) <= 10 for span in Span)
+    assert all(len(say(leaders.SCOPE_LABELS[scope])) <= 16 for scope in Scope)
+    assert all(len(say(leaders.SPAN_LABELS[span])) <= 10 for span in Span)
     assert all(
-        len(leaders.metric_label(say, metric)) <= (34 if metric in {Metric.RUBLES, Metric.UNITS} else 10)
+        len(say(leaders.METRIC_LABELS[metric])) <= (34 if metric in {Metric.RUBLES, Metric.UNITS} else 10)
         for metric in Metric
     )
 
