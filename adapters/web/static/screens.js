@@ -89,7 +89,8 @@ export function drawRows(rows, screen, onButton, resting) {
 // The table and the action of a key, whatever it says of the deal: the same action is not offered twice.
 export function actionOf(key) {
   const [, code, , , verb, argument] = key.split(":");
-  return verb === "cards" ? verb : [code, verb, argument?.replace(/=.*/, "")].join(":");
+  if (verb === "cards") return verb;
+  return [code, verb, verb === "bet" ? argument : ""].join(":"); // a key to draw or stand says how many cards it is meant for
 }
 
 // The cards of a hand as one says them, for the ear.

@@ -195,6 +195,14 @@ async def test_what_the_panel_shows_needs_no_toast_and_its_buttons_stand_once(br
     await page.get_by_role("button", name="Draw").click()
     await expect(page.locator("#panel-body")).to_contain_text("count 1")
     await expect(page.locator(".toast")).to_have_count(0)
+    chat.game.moves = ((Button("Draw", key="1:ABCDEF:1:d1:hit:1"),),)
+    chat.adapter.panels_changed(GROUP, frozenset({1}))
+    await expect(page.locator("#panel-body .key")).to_have_text(["Draw"])
+    await chat.adapter.send(
+        GROUP, Post(Screen(((Span("three"),),), ((Button("Draw", key="1:ABCDEF:1:d1:hit"),),)))
+    )
+    await expect(page.locator("#log .message").last).to_contain_text("three")
+    await expect(page.locator("#log .message").last.locator(".key")).to_be_hidden()
 
 
 async def test_keys_press_the_moves_that_are_offered_and_can_be_switched_off(browser, chat):
