@@ -11,7 +11,7 @@ from bot.ports.names import clean_name, isolated
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
 from bot.ports.texts import Texts
-from bot.screens.answers import refusal_text, refused, short, stake_range
+from bot.screens.answers import refusal_text, refused, short, stake_range, words_awaited
 from bot.screens.games import screens_of
 from bot.screens.hands import bet_of, cards_in_play, phase_of
 from bot.screens.lines import plain
@@ -99,6 +99,8 @@ class Moves:
             return short(say, self._where(context, session))
         if state.awaited is not None:
             return refused(say, say("Only the banker decides whether to knock."))
+        if session.row.awaiting:
+            return refused(say, words_awaited(say))
         if not any(
             seat.person == context.person.id
             for seat in (*session.row.seats, *session.row.coming)

@@ -159,3 +159,20 @@ async def test_the_next_record_of_one_alone_takes_the_first_button_pressed_meanw
     assert second.code != session.code
     assert not foreseeable(dict(second.row.joins)[anna])
     assert second.seating().counts
+
+
+async def test_next_does_not_cut_the_wait_for_a_word_short(world: World) -> None:
+    first = await table(world, "Anna", "Boris")
+    await to_pause(world)
+    await world.turn(1)
+    key = world.key("next")
+    assert (await world.press("Anna", world.key("word"))).accepted
+    await world.turn(8)
+    assert first.row.awaiting
+    for name in ("Boris", "Anna", "Boris"):
+        answer = await world.press(name, key)
+        assert not answer.accepted
+        assert "waits for words" in answer.screen.text
+        await world.turn(1)
+    assert live(world) is first
+    assert first.row.awaiting
