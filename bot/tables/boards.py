@@ -177,16 +177,6 @@ class Boards:
         callers = await self._store.read(stored_callers.of_chat, session.place)
         return self._doors.to_call(session.place, callers[:_CALLED])
 
-    async def rested(self, session: Session, before: GameState) -> None:
-        """Take «Next» off the board of a deal that another one has followed, where the platform takes edits readily."""
-        name = f"deal:{before.deal}"
-        if self._outbox.lazy(session.place) or not self._has(session, name):
-            return
-        say = await self._persons.chat_say(session.place)
-        view = before.view(None)
-        board = screens_of(view.game).board(say, view, await self._with_brought(session, None))
-        self._put(session, name, replace(board, rows=()), urgency=Urgency.TIDY)
-
     async def lonely(self, session: Session) -> None:
         """Say in a message of its own that one person waits for others."""
         say = await self._persons.chat_say(session.place)

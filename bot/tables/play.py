@@ -158,7 +158,6 @@ class Play:
         fresh = state.deal != before.deal
         if fresh:
             session.nudges = 0
-            await self._boards.rested(session, before)
         ended = not session.playing
         if ended:
             self._closing.drop_vote(session)

@@ -51,10 +51,7 @@ async def test_the_pause_ends_when_everybody_has_pressed_next(world: World, tabl
     assert "Waiting for" in (await world.press(here[0], key)).screen.text  # once more is no second voice
     assert (await world.press(here[-1], key)).accepted
     assert table.state.deal == deal + 1
-    await world.turn(2)
-    boards = [m for m in world.chat.messages.values() if f"deal {deal}/" in m.screen.text]
-    assert [b.key for m in boards for b in world.buttons(m)] == []  # edits cost nothing here
-    assert "or by itself" not in boards[-1].screen.text
+    await world.turn(1)
     late = await world.press(here[0], key)
     assert "further down" in late.screen.text
     assert table.state.deal == deal + 1

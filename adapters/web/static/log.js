@@ -3,6 +3,7 @@
 import { avatar, byId, make } from "./elements.js";
 import { newLines, readChange } from "./live.js";
 import { actionOf, drawRows, linesOf, textsOf } from "./screens.js";
+import { verbOf } from "./shortcuts.js";
 import { dayOf, t, timeOf } from "./texts.js";
 
 const MESSAGES = 500;
@@ -45,7 +46,10 @@ export class Log {
   put(message) {
     const before = this.#shown.get(message.id)?.message;
     this.#put(message);
-    if (!before) this.restyle();
+    if (!before) {
+      this.restyle();
+      this.setOffered(this.#offered);
+    }
     if (message.screen) readChange(newLines(before ? textsOf(before.screen) : [], textsOf(message.screen)), message.id);
     else if (message.author !== this.people.chosen?.id) readChange(`${this.people.name(message.author)}: ${message.text}`, message.id);
     if (before) {
@@ -80,8 +84,17 @@ export class Log {
   }
 
   #withoutOffered(row) {
-    for (const button of row.children) button.hidden = Boolean(button.dataset.key) && this.#offered.has(actionOf(button.dataset.key));
+    for (const button of row.children) {
+      const { key } = button.dataset;
+      button.hidden = Boolean(key) && (this.#offered.has(actionOf(key)) || (verbOf(key) === "next" && !this.#newest(row)));
+    }
     row.hidden = [...row.children].every((button) => button.hidden);
+  }
+
+  // Whether nothing has been said by the program after the message of these buttons: a pause is over when it has.
+  #newest(row) {
+    const message = row.closest(".message");
+    return !message || [...this.list.querySelectorAll(".message:not(.note)")].filter((one) => one.querySelector(".bot")).at(-1) === message;
   }
 
   // Looked at after the page has been laid out anew.
