@@ -6,7 +6,7 @@ from dataclasses import replace
 from discord import ui
 
 from adapters.discord.origin import Interaction, data_of
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Screen
 
 _FORM = re.compile(r"stake:(?P<key>[!-}]{1,64}):(?P<asked>[0-9]{1,20})")
@@ -77,4 +77,4 @@ def stake_key(key: str, typed: str) -> str | None:
     parsed, number = Key.parse(key), typed.strip()
     if parsed is None or _NUMBER.fullmatch(number) is None:
         return None
-    return str(replace(parsed, verb="bet", argument=number))
+    return str(replace(parsed, verb=KeyVerb.BET, argument=number))

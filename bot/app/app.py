@@ -2,33 +2,35 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 import structlog
 
+from bot.app.commands import typed_answer
 from bot.app.parts import Parts
-from bot.app.presses import Presses
-from bot.app.routes import COMMANDS, ROUTES
-from bot.app.wording import titles
+from bot.app.routes import COMMANDS, KEYS, Pressed, move, no_longer
+from bot.app.wording import Catalogues
 from bot.model.context import Context
 from bot.model.errors import PressRepeated, StoreFailed, TableReread
 from bot.model.outgoing import NO_TABLE, Outgoing, Slot, Urgency
 from bot.ports.channel import Channel
 from bot.ports.clock import Clock
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.names import clean_name
 from bot.ports.requests import Account, Command, Mark, Place, Press, Request, Typed, mark_of
 from bot.ports.screens import Answer, Post, Screen
 from bot.ports.texts import texts
 from bot.screens.answers import refused, short
+from bot.screens.caption import LOBBY_PHASE
 from bot.screens.games import screens_of
 from bot.screens.pages import welcome_screen
 from bot.store import standings
 from bot.store.store import Store
 from bot.tables.fold import Unfoldable
-from bot.tables.taps import answered
+from bot.tables.session import Session
+from bot.tables.taps import answered, tapped_again
 
 log = structlog.get_logger(__name__)
 
@@ -41,13 +43,14 @@ _PRESS_ID = 128
 #: Answers kept for requests that are delivered twice.
 _ANSWERS_KEPT = 2000
 
+#: A verb that no version knows.
+_OTHER = Pressed()
+
 Work = Callable[[Context], Awaitable[Answer]]
 
 
-class TwentyOne:
+class TwentyOne(Catalogues):
     """Implements `bot.ports.Application`."""
-
-    routes = ROUTES
 
     def __init__(
         self,
@@ -68,7 +71,6 @@ class TwentyOne:
         self.work, self.deadlines, self.times = parts.work, parts.deadlines, parts.times
         self.unfolding, self._taps, self._addresses = parts.unfolding, parts.taps, parts.addresses
         self._relocation = parts.relocation
-        self._presses = Presses(parts)
 
     # life
 
@@ -113,7 +115,61 @@ class TwentyOne:
     async def press(self, press: Press) -> Answer:
         """Carry out a pressed button."""
         self._note_board(press)
-        return await self._answered(press, lambda context: self._presses.press(context, press.key))
+        return await self._answered(press, lambda context: self._press(context, press.key))
+
+    async def _press(self, context: Context, text: str) -> Answer:
+        """Carry out the key that a button sent, whatever it is."""
+        say, key, parts = context.say, Key.parse(text), self.parts
+        route = None if key is None else KEYS.get(key.verb, _OTHER)
+        if key is None or route is None:
+            return refused(say, say("This button no longer works. Open tables: /tables"))
+        if key.code is None:
+            return await (route.page or no_longer)(parts, context, key)
+        if route.past is not None:
+            return await route.past(parts, context, key)
+        session = await parts.tables.find(key.code)
+        waits = key.phase == LOBBY_PHASE
+        # An admin of one chat is none of another, and who sits down must see the table.
+        if session is None or (
+            session.place.chat != context.place.chat and not (route.anywhere and not waits)
+        ):
+            return refused(say, say("There is no such table here. Open tables: /tables"))
+        if route.beside is not None:
+            return await route.beside(parts, session, context, key)
+        # A press that comes after the deadline finds the table as the deadline leaves it, whoever is first.
+        async with parts.play.current(session, context) as table:
+            person = context.person.id
+            if (same := tapped_again(table.accepted.get(person), context, text)) is not None:
+                return same
+            table.pressed[person] = context.read_at
+            work = (
+                self._waiting(table, context, key, route)
+                if waits
+                else (route.table or move)(parts, table, context, key)
+            )
+            answer = await answered(parts.store, context, work)
+            if answer.accepted:
+                table.shares.setdefault(person, context.share)
+            if answer.accepted and not route.question:
+                table.accepted[person] = parts.taps.accepted(context, text, answer)
+            return answer
+
+    async def _waiting(self, session: Session, context: Context, key: Key, route: Pressed) -> Answer:
+        """A key of a table that waits for players, whatever the table does now."""
+        say, parts = context.say, self.parts
+        if route.table is not None and route.waiting is None and route.table is not move:
+            return await route.table(parts, session, context, key)
+        if session.waiting:
+            if route.waiting is None:
+                return refused(say, say("This is not possible now."))
+            return await route.waiting(parts, session, context, key)
+        if session.playing and session.options.open_ended and key.verb == KeyVerb.SIT:
+            return await parts.joining.sit(session, context)
+        if session.playing and key.verb == KeyVerb.WORD:
+            return await parts.announcing.press(session, context)
+        if session.playing:
+            return refused(say, say("This game has begun: its board is further down."))
+        return refused(say, say("This table is closed. To open another one: /newtable"))
 
     async def typed(self, typed: Typed) -> Answer | None:
         """Take plain text: the answer to an open question, or nothing."""
@@ -121,7 +177,7 @@ class TwentyOne:
         asking, place = (self.parts.announcing, self.parts.moves), self._addresses.of(typed.place)
         if not any(part.asks(typed.account, place) for part in asking):
             return None
-        return await self._answered(typed, lambda context: self.parts.commands.typed(context, typed.text))
+        return await self._answered(typed, lambda context: typed_answer(self.parts, context, typed.text))
 
     async def _answered(self, request: Request, work: Work) -> Answer:
         """One answer for every request, whatever happens inside."""
@@ -298,11 +354,3 @@ class TwentyOne:
         if account is None:
             return await self.persons.chat_language(place)
         return await self.persons.language(await self.persons.of(account), place)
-
-    def games(self) -> Mapping[str, str]:
-        """The games, each with the text that names it."""
-        return titles()
-
-    def text(self, language: str, message: str) -> str:
-        """A text of an adapter's own."""
-        return texts(language)(message)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Self
 
-from bot.app.commands import Commands
 from bot.app.pages import Pages
 from bot.history.exhibition import Exhibition
 from bot.history.history import History
@@ -70,7 +69,6 @@ class Parts:
     announcing: Announcing
     leaving: Leaving
     pages: Pages
-    commands: Commands
     history: History
     exhibition: Exhibition
     leaders: Leaders
@@ -126,12 +124,6 @@ class Parts:
         hears.upkeep, hears.times, hears.relocation = upkeep, times, relocation
         joining = Joining(store, tables, doors, saving, wait, closing)
         lobby = Lobby(store, clock, tables, doors, boards, saving, wait, closing, play, least_seconds)
-        moves, pages = (
-            Moves(clock, tables, play, Questions(addresses)),
-            Pages(store, clock, outbox, persons, tables),
-        )
-        announcing = Announcing(tables, boards, saving, play, lobby, joining, Questions(addresses))
-        leaving = Leaving(closing, play, lobby, joining)
         return cls(
             store=store,
             clock=clock,
@@ -149,20 +141,11 @@ class Parts:
             play=play,
             lobby=lobby,
             opening=Opening(store, clock, tables, rewards, doors, boards, saving, lobby, least_seconds),
-            moves=moves,
+            moves=Moves(clock, tables, play, Questions(addresses)),
             joining=joining,
-            announcing=announcing,
-            leaving=leaving,
-            pages=pages,
-            commands=Commands(
-                tables=tables,
-                boards=boards,
-                play=play,
-                moves=moves,
-                leaving=leaving,
-                announcing=announcing,
-                pages=pages,
-            ),
+            announcing=Announcing(tables, boards, saving, play, lobby, joining, Questions(addresses)),
+            leaving=Leaving(closing, play, lobby, joining),
+            pages=Pages(store, clock, outbox, persons, tables),
             history=History(store, outbox, persons, tables),
             exhibition=Exhibition(clock, outbox, persons),
             leaders=Leaders(store, clock, outbox, persons),

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.app import commands
 from bot.app.parts import Parts
 from bot.model.context import Context
 from bot.model.options import games_alone, read_offer
@@ -111,34 +112,34 @@ _COMMANDS = (
         description=N_("Show the board again, down here"),
         example="K7",
         posts=True,
-        handler=lambda parts, context, command: parts.commands.table(context, command.arguments.strip()),
+        handler=lambda parts, context, command: commands.table(parts, context, command.arguments.strip()),
     ),
     Typed(
         label=N_("--bet"),
         description=N_("Stake that many chips"),
         example="3",
         who=Who.SEATED,
-        handler=lambda parts, context, command: parts.commands.bet(context, command.arguments.strip()),
+        handler=lambda parts, context, command: commands.bet(parts, context, command.arguments.strip()),
     ),
     Typed(
         label=N_("--word"),
         description=N_("Add your word to the seed of a game"),
         example="7431 0926 58",
         who=Who.SEATED,
-        handler=lambda parts, context, command: parts.commands.word(context, command.arguments.strip()),
+        handler=lambda parts, context, command: commands.word(parts, context, command.arguments.strip()),
     ),
     Typed(
         label=N_("--leave"),
         description=N_("Leave your table"),
         who=Who.SEATED,
-        handler=lambda parts, context, _: parts.commands.leave(context),
+        handler=lambda parts, context, _: commands.leave(parts, context),
     ),
     Typed(
         label=N_("--stop"),
         description=N_("Stop a table"),
         example="K7",
         who=Who.ADMINS,
-        handler=lambda parts, context, command: parts.commands.stop(context, command.arguments.strip()),
+        handler=lambda parts, context, command: commands.stop(parts, context, command.arguments.strip()),
     ),
     Typed(
         label=N_("--replay"),
@@ -210,7 +211,7 @@ _COMMANDS = (
         label="--cancel",
         description=N_("Cancel the question that is open"),
         typing=True,
-        handler=lambda parts, context, _: parts.commands.cancel(context),
+        handler=lambda parts, context, _: commands.cancel(parts, context),
     ),
     Typed(
         label=N_("--mydata"),
@@ -257,7 +258,7 @@ _KEYS: dict[KeyVerb, Pressed] = {
         table=lambda parts, session, context, _: parts.pages.essentials(context, session.row.game),
     ),
     KeyVerb.SHOW: Pressed(
-        posts=True, table=lambda parts, session, context, _: parts.commands.show(session, context)
+        posts=True, table=lambda parts, session, context, _: commands.show(parts, session, context)
     ),
     KeyVerb.LEAVE: Pressed(
         who=Who.SEATED,

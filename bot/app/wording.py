@@ -7,11 +7,6 @@ from bot.model.games import games
 from bot.ports.texts import texts
 
 
-def titles() -> Mapping[str, str]:
-    """The games by their names, each with the text that names it; the one that is offered first first."""
-    return {game.name: game.title for game in games()}
-
-
 class Catalogues:
     """Implements `bot.ports.Wording`."""
 
@@ -19,7 +14,7 @@ class Catalogues:
 
     def games(self) -> Mapping[str, str]:
         """The games, each with the text that names it; the one that is offered first first."""
-        return titles()
+        return {game.name: game.title for game in games()}
 
     def text(self, language: str, message: str) -> str:
         """A text of an adapter's own."""

@@ -9,7 +9,7 @@ from bot.model.games import games
 from bot.model.standings import Metric, Page, Period, Scope, Span
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
-from bot.ports.keys import Key, base36
+from bot.ports.keys import Key, KeyVerb, base36
 from bot.ports.requests import Place
 from bot.ports.screens import Answer
 from bot.screens.answers import refused, short
@@ -75,7 +75,7 @@ class View:
         else:
             numbers = (self.as_of, self.asker, self.minute)
             argument = f"{view}{base36(self.page)}-" + "-".join(base36(number) for number in numbers)
-        return str(Key("leaders", argument=argument))
+        return str(Key(KeyVerb.LEADERS, argument=argument))
 
     @classmethod
     def read(cls, argument: str) -> "View | None":

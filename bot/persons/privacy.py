@@ -5,7 +5,7 @@ import asyncio
 from bot.model.context import Context
 from bot.model.errors import SeatTaken
 from bot.ports.clock import Clock
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.requests import Account
 from bot.ports.screens import Answer, Button, Weight
 from bot.screens.answers import note, refused
@@ -44,7 +44,7 @@ class Privacy:
         now = self._clock.monotonic()
         self._asked = {person: until for person, until in self._asked.items() if until > now}
         self._asked[context.person.id] = now + _CONFIRM_TIME
-        button = Button(say("Forget me"), str(Key("forget")), Weight.DANGER)
+        button = Button(say("Forget me"), str(Key(KeyVerb.FORGET)), Weight.DANGER)
         seconds = _CONFIRM_TIME
         return note(say, *forget_lines(say, context.person, seconds), rows=((button,),))
 

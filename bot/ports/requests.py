@@ -62,7 +62,7 @@ class Request:
     @property
     def mark(self) -> Mark:
         """What it is known by when it is delivered again."""
-        return self.account.platform, self.account.user_id, self.press_id
+        return mark_of(self.account, self.press_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.model.errors import NotEnough, WalletFull
 from bot.model.options import RUBLE, Level, Options
 from bot.model.rows import TableRow
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Answer, Button, Line, Loudness, Screen, Span, Weight
 from bot.ports.texts import Texts
 from bot.screens.games import screens_of
@@ -133,7 +133,7 @@ def poor(say: Texts, options: Options, error: NotEnough) -> Answer:
         needed=rubles_text(say, error.needed),
         there=rubles_text(say, error.there),
     )
-    key = Key("open", argument=replace(options, rated=False).offer)
+    key = Key(KeyVerb.OPEN, argument=replace(options, rated=False).offer)
     button = Button(say("Open an unrated table"), str(key), Weight.PRIMARY)
     return note(say, text, rows=((button,),), accepted=False)
 

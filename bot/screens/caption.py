@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.model.computers import Computer
 from bot.model.games import game_of
 from bot.model.options import Options
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.names import COMPUTER_MARK, clean_name, isolated
 from bot.ports.screens import Button, Line, Span, Tone
 from bot.ports.texts import Texts
@@ -107,14 +107,14 @@ def computer_name(say: Texts, computer: Computer) -> str:
     return f"{COMPUTER_MARK} {name}"
 
 
-def lobby_key(code: str, verb: str, argument: str | None = None) -> str:
+def lobby_key(code: str, verb: KeyVerb, argument: str | None = None) -> str:
     """The key of a button on a lobby."""
     return str(Key(verb, code, 0, LOBBY_PHASE, argument))
 
 
 def help_button(seating: TableCaption) -> Button:
     """«?» of a table: what the cards count and what wins, as an alert."""
-    return Button("?", str(Key("help", seating.code)))
+    return Button("?", str(Key(KeyVerb.HELP, seating.code)))
 
 
 def game_name(say: Texts, game: str) -> str:

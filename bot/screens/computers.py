@@ -3,7 +3,7 @@
 from bot.model.choices import next_words
 from bot.model.computers import skills
 from bot.model.options import games_alone
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, game_name, lobby_key
@@ -30,7 +30,7 @@ def computer_button(say: Texts, seating: TableCaption, count: int) -> Button | N
     """«+ Computer» for a table where so many would sit; None where computers do not play."""
     if not skills(seating.options.game):
         return None
-    return Button(say("+ Computer"), lobby_key(seating.code, "set", f"computers={count}"))
+    return Button(say("+ Computer"), lobby_key(seating.code, KeyVerb.SET, f"computers={count}"))
 
 
 def computer_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
@@ -38,13 +38,13 @@ def computer_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...]
     words, code = next_words(seating.options, 0), seating.code
     number = []
     if words.more is not None:
-        number.append(Button(say("+ Computer"), lobby_key(code, "set", words.more)))
+        number.append(Button(say("+ Computer"), lobby_key(code, KeyVerb.SET, words.more)))
     if words.fewer is not None and not (seating.private and seating.options.computers == 1):
-        number.append(Button(say("− Computer"), lobby_key(code, "set", words.fewer)))
+        number.append(Button(say("− Computer"), lobby_key(code, KeyVerb.SET, words.fewer)))
     rows = [tuple(number)] if number else []
     if words.skill is not None:
         label = level_of_computers(say, seating.options.skill)
-        rows.append((Button(label, lobby_key(code, "set", words.skill)),))
+        rows.append((Button(label, lobby_key(code, KeyVerb.SET, words.skill)),))
     return tuple(rows)
 
 
@@ -55,12 +55,12 @@ def again_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...], .
     others = tuple(
         Button(
             say("Again: {level}", level=skill_text(say, other)),
-            str(Key("again", seating.code, argument=other)),
+            str(Key(KeyVerb.AGAIN, seating.code, argument=other)),
         )
         for other in skills(seating.options.game)
         if other is not skill
     )
-    options = Button(say("Options"), str(Key("again", seating.code, argument="options")))
+    options = Button(say("Options"), str(Key(KeyVerb.AGAIN, seating.code, argument="options")))
     return (others, (options,)) if others else ((options,),)
 
 
@@ -70,7 +70,7 @@ def alone_rows(say: Texts) -> tuple[tuple[Button, ...], ...]:
         (
             Button(
                 say("{game} with the computer", game=game_name(say, game)),
-                str(Key("alone", argument=game)),
+                str(Key(KeyVerb.ALONE, argument=game)),
                 Weight.PRIMARY if game == games_alone()[0] else Weight.PLAIN,
             ),
         )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.model.options import Options
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption
@@ -54,12 +54,12 @@ def _framed(say: Texts, lines: tuple[Line, ...], *, over: bool = False) -> Scree
     head = tuple(
         quiet("".join(span.text for span in line)) for line in wrapped(say("A demo: nothing counts."))
     )
-    stop = Button(say("Stop"), str(Key("watch")))
+    stop = Button(say("Stop"), str(Key(KeyVerb.WATCH)))
     return Screen((*head, *lines), ((_again(say) if over else stop,),), say.language)
 
 
 def _again(say: Texts) -> Button:
-    return Button(say("Watch a demo"), str(Key("watch")), Weight.PLAIN)
+    return Button(say("Watch a demo"), str(Key(KeyVerb.WATCH)), Weight.PLAIN)
 
 
 def _states(record: Record) -> list[GameState]:

@@ -1,6 +1,6 @@
 """What the boards of all games say of seats, hands and moves, and the buttons of the seat to move."""
 
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Span, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, turn_time
@@ -188,7 +188,7 @@ def next_row(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Butto
     """«Next», while the table rests between two deals."""
     if view.phase is not Phase.PAUSE or view.awaited is not None or not view.deal:
         return ()
-    return ((Button(say("Next"), move_key(view, seating, "next"), Weight.PRIMARY),),)
+    return ((Button(say("Next"), move_key(view, seating, KeyVerb.NEXT), Weight.PRIMARY),),)
 
 
 def stake_rows(
@@ -217,7 +217,7 @@ def stake_rows(
                 stake(most_label, most),
             ]
         ),
-        (Button(say("Other stake"), move_key(view, seating, "other")),),
+        (Button(say("Other stake"), move_key(view, seating, KeyVerb.OTHER)),),
     )
 
 

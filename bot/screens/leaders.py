@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.model.rows import Person
 from bot.model.standings import Metric, Page, Row, Scope
 from bot.model.standings import Span as Time
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.names import clean_name, isolated, visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
 from bot.ports.texts import N_, Texts
@@ -137,7 +137,7 @@ def _rows(say: Texts, choices: Choices) -> tuple[tuple[Button, ...], ...]:
             for row in ((Metric.RATING, Metric.WINS, Metric.GAMES), (Metric.RUBLES,), (Metric.UNITS,))
         ),
     )
-    training = (Button(say("Training: best moves"), str(Key("trainers"))),)
+    training = (Button(say("Training: best moves"), str(Key(KeyVerb.TRAINERS))),)
     return (*(row for row in rows if row), training)
 
 

@@ -2,6 +2,7 @@
 
 from bot.model.choices import next_words
 from bot.model.options import Level, Options
+from bot.ports.keys import KeyVerb
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, game_name, help_button, lobby_key, seconds_text
@@ -139,13 +140,13 @@ def _skill(say: Texts, seating: TableCaption, seat: int) -> str:
 def _seat_rows(say: Texts, seating: TableCaption, taken: int) -> tuple[tuple[Button, ...], ...]:
     code, options = seating.code, seating.options
     persons = taken - sum(computer is not None for computer in seating.computers)
-    second = [Button(say("Options"), lobby_key(code, "menu"))]
+    second = [Button(say("Options"), lobby_key(code, KeyVerb.MENU))]
     if taken >= options.least:
         start = say("Start {taken}/{seats}", taken=taken, seats=options.seats)
-        second.insert(0, Button(start, lobby_key(code, "start")))
-    first = [Button(say("Leave"), lobby_key(code, "leave")), help_button(seating)]
+        second.insert(0, Button(start, lobby_key(code, KeyVerb.START)))
+    first = [Button(say("Leave"), lobby_key(code, KeyVerb.LEAVE)), help_button(seating)]
     if not seating.private:
-        first.insert(0, Button(say("Sit down"), lobby_key(code, "sit"), Weight.PRIMARY))
+        first.insert(0, Button(say("Sit down"), lobby_key(code, KeyVerb.SIT), Weight.PRIMARY))
     return (
         tuple(first),
         tuple(second),
@@ -161,21 +162,23 @@ def _option_rows(say: Texts, seating: TableCaption, appearance: int) -> tuple[tu
     if options.at.sizes:
         length = say("Size: {n}", n=options.size)
     game = say("Game: {game}", game=game_name(say, options.game))
-    choices = [Button(say("Rated") if options.rated else say("Unrated"), lobby_key(code, "set", words.rated))]
+    choices = [
+        Button(say("Rated") if options.rated else say("Unrated"), lobby_key(code, KeyVerb.SET, words.rated))
+    ]
     if words.level is not None:
-        choices.append(Button(level_label(say, options.level), lobby_key(code, "set", words.level)))
+        choices.append(Button(level_label(say, options.level), lobby_key(code, KeyVerb.SET, words.level)))
     return (
         (
-            Button(say("Seats: {n}", n=options.seats), lobby_key(code, "set", words.seats)),
-            Button(seconds_text(say, options.seconds), lobby_key(code, "set", words.timeout)),
-            *(() if words.length is None else (Button(length, lobby_key(code, "set", words.length)),)),
+            Button(say("Seats: {n}", n=options.seats), lobby_key(code, KeyVerb.SET, words.seats)),
+            Button(seconds_text(say, options.seconds), lobby_key(code, KeyVerb.SET, words.timeout)),
+            *(() if words.length is None else (Button(length, lobby_key(code, KeyVerb.SET, words.length)),)),
         ),
         tuple(choices),
         *computer_rows(say, seating),
-        (Button(game, lobby_key(code, "set", words.game)),),
+        (Button(game, lobby_key(code, KeyVerb.SET, words.game)),),
         (
-            Button(say("Done"), lobby_key(code, "done"), Weight.PRIMARY),
-            Button(say("Close table"), lobby_key(code, "close"), Weight.DANGER),
+            Button(say("Done"), lobby_key(code, KeyVerb.DONE), Weight.PRIMARY),
+            Button(say("Close table"), lobby_key(code, KeyVerb.CLOSE), Weight.DANGER),
         ),
     )
 
@@ -213,6 +216,6 @@ def closed_screen(say: Texts, seating: TableCaption, *, why: str) -> Screen:
             text = say("Closed.")
     return Screen(
         (*_head(say, seating), *wrapped(text)),
-        ((Button(say("Open again"), lobby_key(seating.code, "reopen")),),),
+        ((Button(say("Open again"), lobby_key(seating.code, KeyVerb.REOPEN)),),),
         say.language,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, game_name, lobby_key
@@ -28,7 +28,7 @@ def nudge_screen(say: Texts, seating: TableCaption, seat: int) -> Screen:
 def lonely_screen(say: Texts, seating: TableCaption) -> Screen:
     """Says that one person waits for others."""
     text = say("{name} waits for players at table {tag}.", name=seating.name(say, 0), tag=seating.tag)
-    sit = Button(say("Sit down"), lobby_key(seating.code, "sit"), Weight.PRIMARY)
+    sit = Button(say("Sit down"), lobby_key(seating.code, KeyVerb.SIT), Weight.PRIMARY)
     more = computer_button(say, seating, 1)
     return Screen(wrapped(text), ((sit,), (more,)) if more else ((sit,),), say.language)
 
@@ -49,8 +49,8 @@ def vote_screen(say: Texts, seating: TableCaption, asker: int) -> Screen:
     )
     rows = (
         (
-            Button(say("Agree"), str(Key("agree", seating.code))),
-            Button(say("Play on"), str(Key("playon", seating.code)), Weight.PRIMARY),
+            Button(say("Agree"), str(Key(KeyVerb.AGREE, seating.code))),
+            Button(say("Play on"), str(Key(KeyVerb.PLAYON, seating.code)), Weight.PRIMARY),
         ),
     )
     return Screen(lines, rows, say.language)
@@ -90,7 +90,7 @@ def void_screen(say: Texts, seating: TableCaption, why: str, paid: Mapping[int, 
 
     `paid`: of a staked one the chips that each seat takes home which had not left it before.
     """
-    again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
+    again = Button(say("Again"), str(Key(KeyVerb.AGAIN, seating.code)), Weight.PRIMARY)
     lines = [
         *flow(_title(say, seating)),
         *wrapped(reason_text(say, why)),

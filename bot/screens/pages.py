@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.model.games import games
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.routes import CommandRoute
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import ENDONYMS, LANGUAGES, Texts
@@ -34,12 +34,12 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
         ),
     )
     weight = Weight.PLAIN if alone else Weight.PRIMARY
-    opening = (Button(say("Open a table for three"), str(Key("open", argument="3")), weight),)
-    watching = (Button(say("Watch a demo"), str(Key("watch"))),)
-    training = (Button(say("Train blackjack"), str(Key("train"))),)
+    opening = (Button(say("Open a table for three"), str(Key(KeyVerb.OPEN, argument="3")), weight),)
+    watching = (Button(say("Watch a demo"), str(Key(KeyVerb.WATCH))),)
+    training = (Button(say("Train blackjack"), str(Key(KeyVerb.TRAIN))),)
     reading = (
-        Button(say("Rules in short"), str(Key("rules"))),
-        Button(say("Language"), str(Key("language"))),
+        Button(say("Rules in short"), str(Key(KeyVerb.RULES))),
+        Button(say("Language"), str(Key(KeyVerb.LANGUAGE))),
     )
     if private:
         rows: tuple[tuple[Button, ...], ...] = (training, watching, reading)
@@ -81,18 +81,20 @@ def rules_rows(say: Texts, game: str) -> tuple[tuple[Button, ...], ...]:
     """The rules of the other games, a press away from those of `game`."""
     others = [other.name for other in games() if other.name != game]
     return tuple(
-        (Button(say("Rules: {game}", game=game_name(say, other)), str(Key("rules", argument=other))),)
+        (Button(say("Rules: {game}", game=game_name(say, other)), str(Key(KeyVerb.RULES, argument=other))),)
         for other in others
     )
 
 
 def language_rows(say: Texts, *, admin: bool) -> tuple[tuple[Button, ...], ...]:
     """Buttons for one's own language and, for an admin, the chat's."""
-    own = tuple(Button(ENDONYMS[tag], str(Key("language", argument=tag))) for tag in LANGUAGES)
+    own = tuple(Button(ENDONYMS[tag], str(Key(KeyVerb.LANGUAGE, argument=tag))) for tag in LANGUAGES)
     if not admin:
         return (own,)
     chat = tuple(
-        Button(say("Chat: {language}", language=ENDONYMS[tag][:3]), str(Key("chatlanguage", argument=tag)))
+        Button(
+            say("Chat: {language}", language=ENDONYMS[tag][:3]), str(Key(KeyVerb.CHATLANGUAGE, argument=tag))
+        )
         for tag in LANGUAGES
     )
     return (own, chat)
@@ -119,7 +121,7 @@ def table_lines(say: Texts, seating: TableCaption, *, waiting: bool, deal: int) 
 def tables_screen(say: Texts, tables: tuple[tuple[TableCaption, bool, int], ...]) -> Screen:
     """The open tables of a chat: each as (seating, whether it waits, deal)."""
     if not tables:
-        row = (Button(say("Open a table for three"), str(Key("open", argument="3")), Weight.PRIMARY),)
+        row = (Button(say("Open a table for three"), str(Key(KeyVerb.OPEN, argument="3")), Weight.PRIMARY),)
         return Screen((plain(say("No table is open here.")),), (row,), say.language)
     lines: list[Line] = [strong(say("Open tables"))]
     rows: list[tuple[Button, ...]] = []
@@ -127,10 +129,10 @@ def tables_screen(say: Texts, tables: tuple[tuple[TableCaption, bool, int], ...]
         lines.extend(table_lines(say, seating, waiting=waiting, deal=deal))
         if waiting or seating.free:
             label = say("Sit down at {tag}", tag=seating.tag)
-            rows.append((Button(label, lobby_key(seating.code, "sit"), Weight.PRIMARY),))
+            rows.append((Button(label, lobby_key(seating.code, KeyVerb.SIT), Weight.PRIMARY),))
         else:
             label = say("Show {tag}", tag=seating.tag)
-            rows.append((Button(label, str(Key("show", seating.code))),))
+            rows.append((Button(label, str(Key(KeyVerb.SHOW, seating.code))),))
     return Screen(tuple(lines), tuple(rows), say.language)
 
 

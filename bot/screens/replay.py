@@ -1,6 +1,6 @@
 """A finished game deal by deal: a page for each."""
 
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Screen
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, deal_of_text, game_name
@@ -39,7 +39,7 @@ def closed_replay_screen(say: Texts, seating: TableCaption) -> Screen:
 
 def _rows(page: int, pages: int, seating: TableCaption, asker: int) -> tuple[tuple[Button, ...], ...]:
     turns = [
-        Button(label, str(Key("page", seating.code, deal=to, argument=str(asker))))
+        Button(label, str(Key(KeyVerb.PAGE, seating.code, deal=to, argument=str(asker))))
         for label, to in ((f"◀ {page - 1}", page - 1), (f"{page + 1} ▶", page + 1))
         if 1 <= to <= pages
     ]

@@ -1,7 +1,7 @@
 """The result of a game: who won, the chips, the reckoning (rules 2.19 to 2.23, 3.15)."""
 
 from bot.model.games import game_of
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import N_, Texts
 from bot.screens.caption import TableCaption, game_name
@@ -51,11 +51,11 @@ def result_screen(
         lines.append(quiet(say("Unrated: nothing is counted.")))
     if seating.code:  # a game to watch has none
         lines.append(quiet(say("code for /replay and /verify: {code}", code=seating.code)))
-    again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
-    leaders = Button(say("Leaders"), str(Key("leaders")))
+    again = Button(say("Again"), str(Key(KeyVerb.AGAIN, seating.code)), Weight.PRIMARY)
+    leaders = Button(say("Leaders"), str(Key(KeyVerb.LEADERS)))
     looks = (
-        Button(say("Replay"), str(Key("replay", seating.code))),
-        Button(say("Proof"), str(Key("proof", seating.code))),
+        Button(say("Replay"), str(Key(KeyVerb.REPLAY, seating.code))),
+        Button(say("Proof"), str(Key(KeyVerb.PROOF, seating.code))),
     )
     rows = ((again, leaders), looks, *again_rows(say, seating))
     return Screen(tuple(lines), rows, say.language)

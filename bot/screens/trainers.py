@@ -2,7 +2,7 @@
 
 from bot.model.figures import LEAST_DECISIONS, Ranked, Ranking
 from bot.model.rows import Person
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Line, Screen
 from bot.ports.texts import Texts
 from bot.screens.leaders import page_lines, ranked_lines, turn_buttons
@@ -11,7 +11,7 @@ from bot.screens.lines import flow, plain, strong
 
 def page_key(page: int, asker: int) -> str:
     """The key of a page, for the person who asked."""
-    return str(Key("trainers", argument=f"{page}-{asker}"))
+    return str(Key(KeyVerb.TRAINERS, argument=f"{page}-{asker}"))
 
 
 def trainers_screen(

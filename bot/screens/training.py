@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.model.course import HANDS, Course, Judged
 from bot.model.figures import Costly, Summary
-from bot.ports.keys import DIGITS, Key, base36
+from bot.ports.keys import DIGITS, Key, KeyVerb, base36
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import Texts
 from bot.screens.company import company_lines, next_text, number_asked, number_text
@@ -36,7 +36,7 @@ class Moment:
     def key(self) -> str:
         """The key of the button."""
         numbers = (base36(number) for number in (self.training, self.hand, self.turn))
-        return str(Key("train", argument="-".join((self.what, *numbers))))
+        return str(Key(KeyVerb.TRAIN, argument="-".join((self.what, *numbers))))
 
     @classmethod
     def read(cls, argument: str) -> "Moment | None":
@@ -284,4 +284,4 @@ def moved_screen(say: Texts) -> Screen:
 
 def over_rows(say: Texts) -> tuple[tuple[Button, ...], ...]:
     """A way to train again."""
-    return ((Button(say("Train again"), str(Key("train", argument=AGAIN)), Weight.PRIMARY),),)
+    return ((Button(say("Train again"), str(Key(KeyVerb.TRAIN, argument=AGAIN)), Weight.PRIMARY),),)

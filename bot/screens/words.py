@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.names import clean_name, isolated
 from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
 from bot.ports.texts import Texts
@@ -65,9 +65,9 @@ def awaiting_screen(say: Texts, saying: Saying) -> Screen:
     if saying.seconds is not None:
         time = Span(say("{seconds} s", seconds=saying.seconds), until=saying.until)
         lines.append((Span(say("the start waits:") + " "), time))
-    leave = lobby_key(saying.code, "leave") if saying.lobby else str(Key("leave", saying.code))
+    leave = lobby_key(saying.code, KeyVerb.LEAVE) if saying.lobby else str(Key(KeyVerb.LEAVE, saying.code))
     # Its key is not that of the announcement: pressed at once after it, it is no double tap.
-    key = lobby_key(saying.code, "word", saying.slot.partition(":")[2])
+    key = lobby_key(saying.code, KeyVerb.WORD, saying.slot.partition(":")[2])
     word = Button(say("My word"), key, Weight.PRIMARY)
     return Screen(tuple(lines), ((word, Button(say("Leave"), leave)),), say.language)
 
@@ -91,7 +91,7 @@ def broken_screen(say: Texts, saying: Saying, who: str) -> Screen:
 
 def word_button(say: Texts, seating: TableCaption) -> tuple[Button, ...]:
     """«My word», where one can be added."""
-    return (Button(say("My word"), lobby_key(seating.code, "word")),) if seating.wordy else ()
+    return (Button(say("My word"), lobby_key(seating.code, KeyVerb.WORD)),) if seating.wordy else ()
 
 
 def last_word_lines(say: Texts, name: str | None) -> tuple[Line, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.model.context import Context
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Answer, Button, Loudness, Weight
 from bot.ports.texts import Texts
 from bot.screens.answers import note, refused, short
@@ -41,7 +41,7 @@ class Leaving:
         until = session.leaving.get(person.id)
         if not free and not (confirmed and until is not None and now <= until):
             session.leaving[person.id] = now + CONFIRM_TIME
-            button = Button(say("Leave anyway"), str(Key("leave", session.code)), Weight.DANGER)
+            button = Button(say("Leave anyway"), str(Key(KeyVerb.LEAVE, session.code)), Weight.DANGER)
             return note(say, self._price(session, seat, context), rows=((button,),), accepted=False)
         session.leaving.pop(person.id, None)
         refusal = await self._play.move(

@@ -47,7 +47,7 @@ class Moves:
         view = session.view(seat)
         if (session.code, view.deal, phase_of(view)) != (key.code, key.deal, key.phase):
             return self._outdated(session, context, view)
-        if key.verb == "other":
+        if key.verb == KeyVerb.OTHER:
             return self._ask_stake(session, context, view)
         if key.verb in {Verb.HIT, Verb.STAND} and view.to_move == seat and _of_another_hand(key, view):
             return self._as_it_is(session, context, view)

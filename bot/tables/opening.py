@@ -10,6 +10,7 @@ from bot.model.errors import NotEnough, SeatTaken
 from bot.model.options import BadOption, Options, game_named, in_private, options_alone, parse_options
 from bot.model.rows import ResultRow, SeatRow, Status, TableRow
 from bot.ports.clock import Clock
+from bot.ports.keys import KeyVerb
 from bot.ports.screens import Answer, Button, Weight
 from bot.ports.texts import Texts
 from bot.screens.answers import first_seat, note, poor, refused, share_text, short
@@ -217,7 +218,7 @@ class Opening:
         return self._doors.against_opening(context, options, before)
 
     def _point_to(self, say: Texts, waiting: Session) -> Answer:
-        sit = Button(say("Sit down"), lobby_key(waiting.code, "sit"), Weight.PRIMARY)
+        sit = Button(say("Sit down"), lobby_key(waiting.code, KeyVerb.SIT), Weight.PRIMARY)
         text = say("Table {tag} is already waiting for players: sit down there.", tag=waiting.row.tag)
         return note(say, text, rows=((sit,),), accepted=False)
 

@@ -7,7 +7,7 @@ from bot.model.context import Context
 from bot.model.limits import DAY_PAIR_GAMES
 from bot.model.rows import Status
 from bot.ports.clock import Clock
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Answer, Button, Weight
 from bot.screens.answers import note
 from bot.screens.tally import Tally
@@ -39,7 +39,7 @@ class Rewards:
             name=session.seating().name(say, session.row.seats.index(spent)),
             games=games[spent.person],
         )
-        key = Key("open", argument=replace(session.options, rated=False).offer)
+        key = Key(KeyVerb.OPEN, argument=replace(session.options, rated=False).offer)
         button = Button(say("Open an unrated table"), str(key), Weight.PRIMARY)
         return note(say, text, rows=((button,),), accepted=False)
 

@@ -28,8 +28,11 @@ def verbs_written() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
                 place = MAKERS[node.func.id]
-                if len(node.args) > place and isinstance(node.args[place], ast.Constant):
-                    found.add(node.args[place].value)
+                match node.args[place : place + 1]:
+                    case [ast.Attribute(value=ast.Name(id="KeyVerb"), attr=name)]:
+                        found.add(KeyVerb[name].value)
+                    case [ast.Constant(value=verb)]:
+                        found.add(verb)
     return found
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.model.games import Game
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.names import visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import N_, Texts
@@ -133,7 +133,7 @@ def _promise_lines(say: Texts, view: View, seating: TableCaption) -> tuple[Line,
 
 
 def _questions(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
-    sit = Button(say("Sit down"), lobby_key(seating.code, "sit"))
+    sit = Button(say("Sit down"), lobby_key(seating.code, KeyVerb.SIT))
     row = (sit, help_button(seating)) if seating.free else (help_button(seating),)
     if view.deal == 1 and seating.rounds_before:
         return (row, (Button(say("Copy seal"), copy=seating.commitment),))
@@ -183,9 +183,9 @@ def round_over_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
         lines.append(quiet(say("next round: Next, or by itself")))
     if seating.seconds is None or view.over:
         return Screen(tuple(lines), (), say.language)
-    ways = [Button(say("Leave"), str(Key("leave", seating.code)))]
+    ways = [Button(say("Leave"), str(Key(KeyVerb.LEAVE, seating.code)))]
     if seating.free:
-        ways.insert(0, Button(say("Sit down"), lobby_key(seating.code, "sit")))
+        ways.insert(0, Button(say("Sit down"), lobby_key(seating.code, KeyVerb.SIT)))
     rows = (*next_row(say, view, seating), tuple(ways), word_button(say, seating))
     return Screen(tuple(lines), tuple(row for row in rows if row), say.language)
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.model.games import Game
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Screen, Span
 from bot.ports.texts import N_, Texts
 from bot.screens.caption import TableCaption, game_name, help_button
@@ -42,7 +42,7 @@ def board_screen(
     for seat in playing_order(view):
         lines.extend(_seat_lines(say, view, seating, seat, call=seat in call))
     lines.extend(time_lines(say, view, seating))
-    questions = (Button(say("My cards"), str(Key("cards", seating.code))), help_button(seating))
+    questions = (Button(say("My cards"), str(Key(KeyVerb.CARDS, seating.code))), help_button(seating))
     return Screen(tuple(lines), (*move_rows(say, view, seating), questions), say.language)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.model.games import Game
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import N_, Texts
 from bot.screens.caption import TableCaption, game_name, help_button, turn_time
@@ -60,7 +60,7 @@ def board_screen(
 
 
 def _questions(say: Texts, seating: TableCaption) -> tuple[Button, ...]:
-    return (Button(say("My cards"), str(Key("cards", seating.code))), help_button(seating))
+    return (Button(say("My cards"), str(Key(KeyVerb.CARDS, seating.code))), help_button(seating))
 
 
 def _head(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
@@ -148,8 +148,8 @@ def move_rows(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Butt
     if view.may_knock and seating.computer(view.banker) is None:
         return (
             (
-                Button(say("Knock"), move_key(view, seating, "knock")),
-                Button(say("Play on"), move_key(view, seating, "deal"), Weight.PRIMARY),
+                Button(say("Knock"), move_key(view, seating, KeyVerb.KNOCK)),
+                Button(say("Play on"), move_key(view, seating, KeyVerb.DEAL), Weight.PRIMARY),
             ),
         )
     if view.to_move is None or seating.computer(view.to_move) is not None:

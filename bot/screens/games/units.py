@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.model.computers import computer
 from bot.model.rows import Brought
-from bot.ports.keys import Key
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.names import clean_name, isolated
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
@@ -46,11 +46,11 @@ def reckoned_screen(
         shown = ", ".join(codes[-_CODES:])
         shown = f"…, {shown}" if len(codes) > _CODES else shown
         lines.append(quiet(say("code for /replay and /verify: {code}", code=shown)))
-    again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
-    leaders = Button(say("Leaders"), str(Key("leaders", argument="blackjack")))
+    again = Button(say("Again"), str(Key(KeyVerb.AGAIN, seating.code)), Weight.PRIMARY)
+    leaders = Button(say("Leaders"), str(Key(KeyVerb.LEADERS, argument="blackjack")))
     looks = (
-        Button(say("Replay"), str(Key("replay", seating.code))),
-        Button(say("Proof"), str(Key("proof", seating.code))),
+        Button(say("Replay"), str(Key(KeyVerb.REPLAY, seating.code))),
+        Button(say("Proof"), str(Key(KeyVerb.PROOF, seating.code))),
     )
     return Screen(tuple(lines), ((again, leaders), *again_rows(say, seating), looks), say.language)
 
@@ -78,7 +78,7 @@ def _name(say: Texts, one: Brought) -> str:
 
 def broken_off_screen(say: Texts, seating: TableCaption, why: str, brought: Sequence[Brought]) -> Screen:
     """The last edit of a table that was stopped in a round: that round counts nothing, those before it stand."""
-    again = Button(say("Again"), str(Key("again", seating.code)), Weight.PRIMARY)
+    again = Button(say("Again"), str(Key(KeyVerb.AGAIN, seating.code)), Weight.PRIMARY)
     lines = (
         *flow(strong(f"{game_name(say, seating.options.game)} {seating.tag}")),
         *wrapped(reason_text(say, why)),
