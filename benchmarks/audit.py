@@ -23,8 +23,7 @@ from bot.ports.requests import Account, Place
 from bot.store.migrations import migrate, shipped
 from bot.store.values import read_time
 from bot.tables.fold import begin
-from engine.game import GameState, Move, Step, Verb
-from engine.moves import write_move
+from engine.game import GameState, Move, Step, Verb, write_move
 
 ROWS = 100_000
 PERSONS = 5_000

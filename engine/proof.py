@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from engine.cards import Card
 from engine.fairness import commitment, foreseeable, seed_of
-from engine.game import GameState, Refusal
+from engine.game import GameState, Refusal, read_move
 from engine.json_shape import (
     RecordError,
     as_bytes,
@@ -25,7 +25,6 @@ from engine.json_shape import (
     per_shuffle,
     wrong,
 )
-from engine.moves import read_move
 from engine.record import Record, above_cut, named_as_computer, record_from, write_record
 from engine.rules import Rules, Setup
 from engine.words import LONGEST, SHORTEST, fit_word

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from engine.cards import format_cards
-from engine.game import GameState, HandView, LegalMove, Refusal, SeatResult, Verb, View
+from engine.game import GameState, HandView, LegalMove, Refusal, SeatResult, Verb, View, read_move
 from engine.json_shape import RecordError
-from engine.moves import read_move
 from engine.record import Record
 from engine.rules import Rules
 from engine.shoe import ChanceError

@@ -10,7 +10,7 @@ import structlog
 
 from bot.app.commands import typed_answer
 from bot.app.parts import Parts
-from bot.app.routes import COMMANDS, KEYS, Pressed, move, no_longer
+from bot.app.routes import COMMANDS, KEYS, Pressed, no_longer
 from bot.app.wording import Catalogues
 from bot.model.context import Context
 from bot.model.errors import PressRepeated, StoreFailed, TableReread
@@ -22,15 +22,14 @@ from bot.ports.names import clean_name
 from bot.ports.requests import Account, Command, Mark, Place, Press, Request, Typed, mark_of
 from bot.ports.screens import Answer, Post, Screen
 from bot.ports.texts import texts
-from bot.screens.answers import refused, short
 from bot.screens.caption import LOBBY_PHASE
-from bot.screens.games import screens_of
+from bot.screens.lines import refused, short
 from bot.screens.pages import welcome_screen
 from bot.store import standings
 from bot.store.store import Store
 from bot.tables.fold import Unfoldable
 from bot.tables.session import Session
-from bot.tables.taps import answered, tapped_again
+from bot.tables.work import answered, tapped_again
 
 log = structlog.get_logger(__name__)
 
@@ -145,7 +144,9 @@ class TwentyOne(Catalogues):
             work = (
                 self._waiting(table, context, key, route)
                 if waits
-                else (route.table or move)(parts, table, context, key)
+                else route.table(parts, table, context, key)
+                if route.table is not None
+                else parts.moves.press(table, context, key)
             )
             answer = await answered(parts.store, context, work)
             if answer.accepted:
@@ -157,7 +158,7 @@ class TwentyOne(Catalogues):
     async def _waiting(self, session: Session, context: Context, key: Key, route: Pressed) -> Answer:
         """A key of a table that waits for players, whatever the table does now."""
         say, parts = context.say, self.parts
-        if route.table is not None and route.waiting is None and route.table is not move:
+        if route.table is not None and route.waiting is None:
             return await route.table(parts, session, context, key)
         if session.waiting:
             if route.waiting is None:
@@ -288,7 +289,7 @@ class TwentyOne(Catalogues):
                 if session.state is None or not session.playing:
                     return None
                 say = await self.persons.say(person, place)
-                screens = screens_of(session.row.game)
+                screens = session.screens
                 return screens.panel(say, session.view(seat), session.seating())
         except (StoreFailed, Unfoldable) as error:
             log.warning("panel.not_shown", why=str(error))

@@ -8,7 +8,7 @@ from bot.app.parts import Parts
 from bot.model.context import Context
 from bot.ports.keys import CODE, KeyVerb
 from bot.ports.screens import Answer
-from bot.screens.answers import refused, short
+from bot.screens.lines import refused, short
 from bot.tables.session import Session
 
 

@@ -10,9 +10,10 @@ from bot.ports.requests import Place
 from bot.ports.routes import Routes
 from bot.ports.screens import Answer, Loudness, Post
 from bot.ports.texts import ENDONYMS, LANGUAGES, texts
-from bot.screens.answers import note, refused, short
+from bot.screens.answers import note
 from bot.screens.computers import alone_rows
 from bot.screens.games import screens_of
+from bot.screens.lines import refused, short
 from bot.screens.pages import help_lines, language_rows, rules_rows, tables_screen, which_rows
 from bot.store import callers
 from bot.store.store import Store

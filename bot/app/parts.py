@@ -6,7 +6,7 @@ from typing import Self
 from bot.app.pages import Pages
 from bot.history.exhibition import Exhibition
 from bot.history.history import History
-from bot.model.addresses import Addresses
+from bot.model.context import Addresses
 from bot.model.outgoing import Outgoing
 from bot.outbox.outbox import Outbox
 from bot.persons.leaders import Leaders
@@ -34,12 +34,11 @@ from bot.tables.registry import Tables
 from bot.tables.relocation import Relocation
 from bot.tables.rewards import Rewards
 from bot.tables.saving import Saving
-from bot.tables.taps import Taps
 from bot.tables.timing import Timekeeper
 from bot.tables.unfolding import Unfolding
 from bot.tables.upkeep import Upkeep
 from bot.tables.wait import Wait
-from bot.tables.work import Work
+from bot.tables.work import Taps, Work
 from bot.training.ranks import Ranks
 from bot.training.trainer import Trainer
 

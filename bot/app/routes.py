@@ -12,7 +12,7 @@ from bot.ports.requests import Command
 from bot.ports.routes import CommandRoute, KeyRoute, Routes, Who
 from bot.ports.screens import Answer
 from bot.ports.texts import LANGUAGES, N_
-from bot.screens.answers import refused
+from bot.screens.lines import refused
 from bot.tables.session import Session
 
 ByCommand = Callable[[Parts, Context, Command], Awaitable[Answer]]
@@ -29,7 +29,7 @@ class Typed(CommandRoute):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pressed(KeyRoute):
-    """The keys of a verb with what carries them out; what has no handler for a key is refused.
+    """The keys of a verb with what carries them out; of a table under its lock all that has no handler is a move, or refused as one.
 
     `page`: a key of no table. `past`: of a table that may be over. `beside`: of a table, without its lock. `table`: under its lock;
     `waiting`: the same where the key is of a table that waits for players. `anywhere`: from another chat than the table's, unless it
@@ -85,11 +85,6 @@ def _chat_language(parts: Parts, context: Context, key: Key) -> Awaitable[Answer
 
 async def _cards(parts: Parts, session: Session, context: Context, _key: Key) -> Answer:
     return parts.moves.cards(session, context)
-
-
-def move(parts: Parts, session: Session, context: Context, key: Key) -> Awaitable[Answer]:
-    """A move at a running game, or what only looks like one."""
-    return parts.moves.press(session, context, key)
 
 
 _COMMANDS = (
@@ -295,7 +290,7 @@ _KEYS: dict[KeyVerb, Pressed] = {
     ),
     KeyVerb.CLOSE: Pressed(waiting=lambda parts, session, context, _: parts.lobby.close(session, context)),
     **{
-        verb: Pressed(who=Who.SEATED, table=move)
+        verb: Pressed(who=Who.SEATED)
         for verb in (
             KeyVerb.HIT,
             KeyVerb.STAND,

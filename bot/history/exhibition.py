@@ -13,8 +13,8 @@ from bot.ports.clock import Clock
 from bot.ports.requests import Place
 from bot.ports.screens import Answer, Post, Screen
 from bot.ports.texts import Texts
-from bot.screens.answers import short
 from bot.screens.exhibition import exhibition_screens, left_screen, stopped_screen
+from bot.screens.lines import short
 from bot.tables.languages import Persons
 from engine.record import Record, read_record
 

@@ -14,8 +14,9 @@ from bot.ports.keys import CODE, Key
 from bot.ports.names import clean_name
 from bot.ports.requests import Place
 from bot.ports.screens import Answer, Post
-from bot.screens.answers import note, refused, short
+from bot.screens.answers import note
 from bot.screens.caption import TableCaption
+from bot.screens.lines import refused, short
 from bot.screens.proof import promise_lines, promise_rows, proof_lines, proof_rows
 from bot.screens.replay import closed_replay_screen, replay_screen
 from bot.store import tables as stored_tables

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.model.computers import is_person
 from bot.model.rows import MoveRow, Status, TableRow, digest
 from bot.tables.fold import Unfoldable, setup_of_table
 from engine.game import View
@@ -37,7 +36,7 @@ class PastGame:
     def joins(self) -> tuple[str | None, ...]:
         """The share of each seat, in seat order; None where a computer sits, which has none."""
         joins = dict(self.row.joins)
-        return tuple(joins[seat.person] if is_person(seat) else None for seat in self.row.seats)
+        return tuple(joins[seat.person] if seat.human else None for seat in self.row.seats)
 
     @property
     def words(self) -> tuple[Word, ...]:

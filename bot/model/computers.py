@@ -1,6 +1,5 @@
 """Computer players at tables: who they are, how long they think, which move they make (rules 4.16 to 4.19)."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -8,18 +7,14 @@ from typing import Protocol
 
 import structlog
 
-from bot.model.rows import Person, SeatRow
+from bot.model.rows import COMPUTER, Person, SeatRow
 from bot.ports.requests import Account
-from engine.game import GameState, LegalMove, Move, Phase, Verb, View
-from engine.games import GAMES
+from engine.game import GameState, LegalMove, Move, Verb
 from engine.players import KNOCKS, PLAYERS
 from engine.players import Level as Skill
 from engine.record import computer_name
 
 log = structlog.get_logger(__name__)
-
-#: The platform of their accounts: no adapter has it, so nobody is called, told or counted by it.
-PLATFORM = "computer"
 
 _SKILLS = tuple(Skill)
 _NUMBERS = 100
@@ -48,25 +43,15 @@ class Computer:
     def account(self) -> Account:
         """The account it has a row of `persons` by. Its name is for records, screens say it in their language."""
         place = _SKILLS.index(self.skill) + 1
-        return Account(PLATFORM, place * _NUMBERS + self.number, computer_name(self.number, self.skill.value))
+        return Account(COMPUTER, place * _NUMBERS + self.number, computer_name(self.number, self.skill.value))
 
 
 def computer(account: Account) -> Computer | None:
     """The computer behind an account; None if a person is."""
-    if account.platform != PLATFORM:
+    if account.platform != COMPUTER:
         return None
     place, number = divmod(account.user_id, _NUMBERS)
     return Computer(number, _SKILLS[place - 1])
-
-
-def is_person(seat: SeatRow) -> bool:
-    """Whether a person sits there, or sat."""
-    return seat.account.platform != PLATFORM
-
-
-def persons(seats: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
-    """The seats of persons, in their order."""
-    return tuple(seat for seat in seats if is_person(seat))
 
 
 def skills(game: str) -> tuple[Skill, ...]:
@@ -127,22 +112,3 @@ def _allows(possible: LegalMove, move: Move) -> bool:
 def _least(legal: tuple[LegalMove, ...]) -> Move:
     stand = next((Move(Verb.STAND) for move in legal if move.verb is Verb.STAND), None)
     return stand or Move(legal[0].verb, legal[0].min or 0)
-
-
-def deserted(seats: tuple[SeatRow, ...], state: GameState, *, left: bool) -> bool:
-    """Whether computers alone would go on: nobody plays without a person.
-
-    A deal is played to its end, unless the last person has just `left`.
-    """
-    here = [number for number, seat in enumerate(seats) if seat.open]
-    if len(persons(seats)) == len(seats) or state.phase is Phase.OVER:
-        return False
-    if left and not here:
-        return True
-    return state.phase is Phase.PAUSE and not any(_plays_on(state.view(seat), seat) for seat in here)
-
-
-def _plays_on(view: View, seat: int) -> bool:
-    """Whether a person's seat has something left to play with in the deals to come."""
-    units = GAMES[view.game].units
-    return units or seat in {view.banker, view.next_bank} or view.seats[seat].chips > 0

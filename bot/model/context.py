@@ -1,6 +1,7 @@
-"""A request with the person behind it and the texts to answer him in."""
+"""A request with the person behind it, the texts to answer him in, and where its chat is now."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from bot.model.rows import Person
 from bot.ports.requests import Mark, Place, Request
@@ -53,3 +54,24 @@ class Context:
                 "It cannot be found out now whether you manage this chat. Please try once more in a moment."
             )
         return text
+
+
+class Addresses:
+    """The ids that chats had earlier, and those they have: what comes by an earlier one belongs to the chat all the same."""
+
+    def __init__(self) -> None:
+        """No chat has had another id."""
+        self._became: dict[tuple[str, int], int] = {}
+
+    def learn(self, aliases: Mapping[tuple[str, int], int]) -> None:
+        """Know these ids of earlier, by platform, and what each has become."""
+        self._became.update(aliases)
+
+    def earlier(self, place: Place) -> bool:
+        """Whether that chat has another id now."""
+        return place.chat in self._became
+
+    def of(self, place: Place) -> Place:
+        """The place under the id that its chat has now."""
+        became = self._became.get(place.chat)
+        return place if became is None else replace(place, chat_id=became)

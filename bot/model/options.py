@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Self
 
 from bot.model.computers import skills
@@ -17,6 +18,9 @@ _OWN = frozenset({"deals", "level", "size"})
 #: A ruble in hundredths, as money is kept.
 RUBLE = 100
 LONGEST_MOVE = 600
+
+#: So many stored options are remembered as read: each press asks for its table's.
+_REMEMBERED = 1024
 
 #: Rules 2.2: from this appearance rating on a player is advanced.
 ADVANCED_FROM = 10
@@ -88,6 +92,7 @@ class Options:
         return json.dumps(asdict(self))
 
     @classmethod
+    @lru_cache(maxsize=_REMEMBERED)
     def load(cls, text: str) -> Self:
         """Read what `dump` wrote; unknown names of a later version are left aside."""
         kept = {name: value for name, value in json.loads(text).items() if name in cls.__slots__}

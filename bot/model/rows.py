@@ -1,19 +1,22 @@
 """What the store keeps, as values."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 
 from bot.ports.requests import Account, Place
-from engine.game import GameState, Move
-from engine.moves import write_move
+from engine.game import GameState, Move, write_move
 
 #: Bytes of a state's digest that are kept with each move.
 DIGEST_BYTES = 8
 
 #: The message of a board that was shown while its chat had another id: it has been seen, and is never edited.
 LEFT_BEHIND = 0
+
+#: The platform of computers' accounts: no adapter has it, so nobody is called, told or counted by it.
+COMPUTER = "computer"
 
 #: The note of a table that ended without a result since computers alone would have gone on.
 DESERTED = "deserted"
@@ -85,6 +88,16 @@ class SeatRow:
     chips: int | None = None
     open: bool = True
     settled: bool = False
+
+    @property
+    def human(self) -> bool:
+        """Whether a person sits there, or sat."""
+        return self.account.platform != COMPUTER
+
+
+def persons(seats: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
+    """The seats of persons, in their order."""
+    return tuple(seat for seat in seats if seat.human)
 
 
 @dataclass(frozen=True, slots=True)

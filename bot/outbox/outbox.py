@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import count
 
-from bot.model.addresses import Addresses
+from bot.model.context import Addresses
 from bot.model.outgoing import Outgoing, Shown, Slot, Wish
 from bot.model.rows import LEFT_BEHIND
 from bot.outbox.pace import Budget, Turnstile
@@ -46,7 +46,7 @@ class Outbox:
         self._addresses = addresses or Addresses()
         self._clock = clock
         self._sent = sent
-        self._lines: dict[str, Line] = {}
+        self.lines: dict[str, Line] = {}
         self._turnstiles: dict[str, Turnstile] = {}
         self._by_thread: dict[str, bool] = {}
         self._queues: dict[_Address, ChatQueue] = {}
@@ -62,7 +62,7 @@ class Outbox:
         """No program was ever here before: nothing that a chat has been sent is unknown."""
         self._started = None
         self._turnstiles.clear()
-        for line in self._lines.values():
+        for line in self.lines.values():
             line.turnstile = self._turnstile(line.channel.platform, line.pace)
 
     def connect(self, channel: Channel, *, calls_per_minute: int | None = None) -> None:
@@ -71,7 +71,7 @@ class Outbox:
         if calls_per_minute is not None:
             burst = None if pace.burst is None else max(1, calls_per_minute // 3)
             pace = replace(pace, calls=calls_per_minute, seconds=60.0, burst=burst)
-        self._lines[platform] = Line(channel, pace, self._turnstile(platform, pace))
+        self.lines[platform] = Line(channel, pace, self._turnstile(platform, pace))
         if platform not in self._by_thread:
             self._by_thread[platform] = pace.by_thread
             if not pace.by_thread:
@@ -100,22 +100,19 @@ class Outbox:
 
     def disconnect(self, platform: str) -> None:
         """Let a channel go; what is still to be sent to it waits."""
-        self._lines.pop(platform, None)
+        self.lines.pop(platform, None)
 
     def channel(self, platform: str) -> Channel | None:
         """The channel of a platform, if it is connected."""
-        line = self._lines.get(platform)
+        line = self.lines.get(platform)
         return None if line is None else line.channel
-
-    def line(self, platform: str) -> Line | None:
-        return self._lines.get(platform)
 
     def budget(self, pace: Pace) -> Budget:
         return Budget(pace, self._started if pace.half_spent else None)
 
     def lazy(self, place: Place) -> bool:
         """Whether edits that nobody waits for are to be rare in that chat; so they are while its platform is not connected."""
-        line = self._lines.get(place.platform)
+        line = self.lines.get(place.platform)
         if line is None:
             return True
         pace = line.pace

@@ -69,9 +69,7 @@ class Line:
 class Exchange(Hooks, Protocol):
     """What a queue needs of the outbox it belongs to."""
 
-    def line(self, platform: str) -> Line | None:
-        """A platform's line, None while it is not connected."""
-        ...
+    lines: dict[str, Line]  # by platform, of those that are connected
 
     def budget(self, pace: Pace) -> Budget:
         """What a chat with that pace has been sent at its first call."""
@@ -158,7 +156,7 @@ class ChatQueue:
             self.task.cancel()  # another begins at its end
         if self.closed or self.held or self.task is not None or not self.waiting:
             return
-        if self._exchange.line(self._platform) is None:
+        if self._exchange.lines.get(self._platform) is None:
             return
         self.task = asyncio.create_task(self._run(), name=f"outbox {self._platform}")
         self.task.add_done_callback(self._ended)
@@ -241,7 +239,7 @@ class ChatQueue:
 
     async def _run(self) -> None:
         while self.waiting and not self.held:
-            if (line := self._exchange.line(self._platform)) is None:
+            if (line := self._exchange.lines.get(self._platform)) is None:
                 return
             if self._budget is None:
                 self._budget = self._exchange.budget(self._pace(line))

@@ -12,8 +12,8 @@ from bot.ports.clock import Clock
 from bot.ports.keys import Key, KeyVerb, base36
 from bot.ports.requests import Place
 from bot.ports.screens import Answer
-from bot.screens.answers import refused, short
 from bot.screens.leaders import Choices, leaders_screen
+from bot.screens.lines import refused, short
 from bot.store import standings
 from bot.store.store import Store
 from bot.tables.languages import Persons

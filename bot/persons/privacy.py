@@ -8,7 +8,8 @@ from bot.ports.clock import Clock
 from bot.ports.keys import Key, KeyVerb
 from bot.ports.requests import Account
 from bot.ports.screens import Answer, Button, Weight
-from bot.screens.answers import note, refused
+from bot.screens.answers import note
+from bot.screens.lines import refused
 from bot.screens.privacy import data_lines, forget_lines, forgotten_lines
 from bot.store import privacy
 from bot.store import tables as stored_tables

@@ -3,7 +3,8 @@
 from bot.model.context import Context
 from bot.ports.requests import Account
 from bot.ports.screens import Answer
-from bot.screens.answers import note, refused
+from bot.screens.answers import note
+from bot.screens.lines import refused
 from bot.screens.profile import profile_lines
 from bot.screens.wallet import wallet_lines
 from bot.store import escrow, persons, standings, trainings

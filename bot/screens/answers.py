@@ -6,30 +6,13 @@ from bot.model.errors import NotEnough, WalletFull
 from bot.model.options import RUBLE, Level, Options
 from bot.model.rows import TableRow
 from bot.ports.keys import Key, KeyVerb
-from bot.ports.screens import Answer, Button, Line, Loudness, Screen, Span, Weight
+from bot.ports.screens import Answer, Button, Line, Loudness, Screen, Weight
 from bot.ports.texts import Texts
 from bot.screens.games import screens_of
-from bot.screens.lines import join, plain
+from bot.screens.lines import plain, refused, short
 from bot.screens.lobby import level_text
 from engine.fairness import share_digits
 from engine.game import LegalMove, Refusal, Verb
-
-#: Telegram's limit for the answer to a press, in characters.
-SHORT = 200
-
-
-def short(
-    say: Texts,
-    *pieces: Line | str,
-    loudness: Loudness = Loudness.TOAST,
-    accepted: bool = True,
-    pending: bool = False,
-    on_board: bool = False,
-) -> Answer:
-    """A toast or an alert: its pieces one after another, cut to what every platform shows."""
-    spans = [plain(piece) if isinstance(piece, str) else piece for piece in pieces if piece]
-    screen = Screen((_cut(join(spans, " ")),), (), say.language)
-    return Answer(screen, loudness, accepted, pending, on_board)
 
 
 def first_seat(say: Texts, answer: Answer, game: str) -> Answer:
@@ -50,34 +33,12 @@ def words_awaited(say: Texts) -> str:
     return say("The seats are final: the start waits for words, 30 s at most.")
 
 
-def refused(say: Texts, *pieces: Line | str) -> Answer:
-    """A toast that says why not."""
-    return short(say, *pieces, accepted=False)
-
-
 def note(
     say: Texts, *lines: Line | str, rows: tuple[tuple[Button, ...], ...] = (), accepted: bool = True
 ) -> Answer:
     """A private message of any length."""
     written = tuple(plain(line) if isinstance(line, str) else line for line in lines)
     return Answer(Screen(written, rows, say.language), Loudness.NOTE, accepted)
-
-
-def _cut(line: Line) -> Line:
-    room, kept = SHORT, list[Span]()
-    for span in line:
-        if not span.text:
-            continue
-        if len(span.text) > room:
-            if room == 0:  # the last one that fits gives its end away
-                last = kept.pop()
-                kept.append(Span(last.text[:-1] + "…", last.tone))
-            else:
-                kept.append(Span(span.text[: room - 1] + "…", span.tone))
-            break
-        kept.append(span)
-        room -= len(span.text)
-    return tuple(kept)
 
 
 def refusal_text(say: Texts, refusal: Refusal, legal: tuple[LegalMove, ...]) -> str:

@@ -10,8 +10,7 @@ from bot.screens.caption import TableCaption
 from bot.screens.games.ochko import board_screen
 from bot.screens.lines import quiet, wrapped
 from bot.screens.result import result_screen
-from engine.game import GameState, Refusal, View
-from engine.moves import read_move
+from engine.game import GameState, Refusal, View, read_move
 from engine.record import Record
 
 #: Where a table has its two characters; no table has these.

@@ -1,11 +1,11 @@
-"""What the boards of all games say of seats, hands and moves, and the buttons of the seat to move."""
+"""What the boards of all games say of seats, hands and moves, what came of a move, and the buttons of the seat to move."""
 
 from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Span, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, turn_time
 from bot.screens.lines import card_spans, open_hand, plain, wrapped
-from engine.game import HandView, LegalMove, Phase, Result, Verb, View
+from engine.game import HandView, LegalMove, Move, Phase, Result, Verb, View
 from engine.hand36 import bust, golden
 
 #: What a move really takes on average in a chat, in seconds; for «about 8 min».
@@ -18,6 +18,9 @@ _LABEL_OF_FOUR = 7
 
 #: So many cards are kept together where a long hand has to break.
 _CARDS_TOGETHER = 5
+
+#: The pieces of a short answer, and whether all of it stands on the board as well.
+Outcome = tuple[tuple[Line | str, ...], bool]
 
 
 def playing_order(view: View) -> tuple[int, ...]:
@@ -225,3 +228,34 @@ def _rows_of(buttons: list[Button]) -> tuple[tuple[Button, ...], ...]:
     """Rows of four, or of two where a label is too long for four in a row."""
     in_row = _ROW if all(len(button.label) <= _LABEL_OF_FOUR for button in buttons) else 2
     return tuple(tuple(buttons[start : start + in_row]) for start in range(0, len(buttons), in_row))
+
+
+def drawn_outcome(say: Texts, before: View, after: View, move: Move) -> Outcome:
+    """The card drawn, the hand, the points, and what is next. Both views are those of the seat that moved."""
+    seat = after.viewer
+    hand = None if seat is None else played_hand(after, seat, before.bettor)
+    if move.verb is Verb.KNOCK:
+        return (say("“Knock”: the next round is the last one."),), True
+    if after.deal != before.deal or hand is None or seat is None:
+        return (say("Done."),), True
+    shown = open_hand(hand)
+    pieces: list[Line | str] = []
+    match move.verb:
+        case Verb.BET:
+            pieces = [say("Stake {stake}.", stake=move.amount), say("Your card:"), shown]
+        case Verb.HIT:
+            held = played_hand(before, seat, before.bettor)
+            drawn = hand.cards[0 if held is None else len(held.cards) :]
+            new = card_spans(card for card in drawn if card is not None)
+            pieces = [(*new, *plain(" ·")), shown]
+        case _:
+            pieces = [say("Enough:"), shown]
+    if (how := verdict(say, hand)) and move.verb is Verb.HIT:
+        return (*pieces, f"— {how}."), False
+    if before.bettor not in {None, seat} and (ended := outcome(say, hand)):
+        pieces.append(f"— {ended}.")
+    else:
+        pieces[-1] = (*shown, *plain("."))
+    if after.to_move == seat:
+        pieces.append(say("Draw or enough?"))
+    return tuple(pieces), True

@@ -1,15 +1,19 @@
-"""How lines of a board are put together: cards, hands, and pieces that break where a phone would squeeze them."""
+"""How lines are put together: cards, hands, pieces that break where a phone would squeeze them, and short answers of one line."""
 
 import re
 from collections.abc import Iterable, Sequence
 
 from bot.ports.names import visible_length
-from bot.ports.screens import Line, Span, Tone
+from bot.ports.screens import Answer, Line, Loudness, Screen, Span, Tone
+from bot.ports.texts import Texts
 from engine.cards import Card, Rank, Suit
 from engine.game import HandView
 
 #: The widest line of a board, in characters.
 WIDTH = 32
+
+#: Telegram's limit for the answer to a press, in characters.
+SHORT = 200
 
 SEPARATOR = " · "
 _INDENT = "   "
@@ -99,3 +103,39 @@ def wrapped(text: str, width: int = WIDTH) -> tuple[Line, ...]:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return tuple(plain(line) for line in lines)
+
+
+def short(
+    say: Texts,
+    *pieces: Line | str,
+    loudness: Loudness = Loudness.TOAST,
+    accepted: bool = True,
+    pending: bool = False,
+    on_board: bool = False,
+) -> Answer:
+    """A toast or an alert: its pieces one after another, cut to what every platform shows."""
+    spans = [plain(piece) if isinstance(piece, str) else piece for piece in pieces if piece]
+    screen = Screen((_cut(join(spans, " ")),), (), say.language)
+    return Answer(screen, loudness, accepted, pending, on_board)
+
+
+def refused(say: Texts, *pieces: Line | str) -> Answer:
+    """A toast that says why not."""
+    return short(say, *pieces, accepted=False)
+
+
+def _cut(line: Line) -> Line:
+    room, kept = SHORT, list[Span]()
+    for span in line:
+        if not span.text:
+            continue
+        if len(span.text) > room:
+            if room == 0:  # the last one that fits gives its end away
+                last = kept.pop()
+                kept.append(Span(last.text[:-1] + "…", last.tone))
+            else:
+                kept.append(Span(span.text[: room - 1] + "…", span.tone))
+            break
+        kept.append(span)
+        room -= len(span.text)
+    return tuple(kept)

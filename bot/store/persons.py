@@ -15,12 +15,12 @@ LOCAL = "web"
 
 
 class Known:
-    """Persons as they were last read, by platform and user id; SQLite itself tells when one has changed."""
+    """Persons as they were last read, by the account as their client tells it; SQLite itself tells when one has changed."""
 
     def __init__(self) -> None:
         """Nobody is known yet."""
-        self.persons: dict[tuple[str, int], Person] = {}
-        self._changed = False
+        self.persons: dict[Account, Person] = {}
+        self.changed = False
 
     def watch(self, db: sqlite3.Connection) -> None:
         """Hear of every change that this connection makes to a person, or to whose an account is."""
@@ -30,13 +30,11 @@ class Known:
             db.execute(f"CREATE TEMP TRIGGER {name} AFTER {change} BEGIN SELECT person_changed(); END")
 
     def _note(self) -> None:
-        self._changed = True
+        self.changed = True
 
-    def written(self) -> None:
-        """A transaction has ended: forget everybody if it has changed anybody. What is still being read goes to nobody."""
-        if self._changed:
-            self._changed = False
-            self.persons = {}
+    def forget(self) -> None:
+        """A transaction that has changed somebody has ended. What is still being read goes to nobody."""
+        self.changed, self.persons = False, {}
 
 
 def find(db: sqlite3.Connection, account: Account) -> Person | None:

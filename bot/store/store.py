@@ -162,14 +162,14 @@ class Store:
         A client that tells no language leaves the one last told. What was read is known until a person changes.
         """
         self._check_open()
-        known, key = self._known.persons, (account.platform, account.user_id)
-        if (found := known.get(key)) is None and (
-            found := await self.read(persons.find, account)
-        ) is not None:
-            known[key] = found  # nobody asks these any more if a person has changed meanwhile
-        if found is not None and persons.current(found, account):
+        known = self._known.persons
+        if (found := known.get(account)) is not None:
             return found
-        return await self.write(persons.find_or_create, account, self.clock.now())
+        found = await self.read(persons.find, account)
+        if found is None or not persons.current(found, account):
+            return await self.write(persons.find_or_create, account, self.clock.now())
+        known[account] = found  # nobody asks these any more if a person has changed meanwhile
+        return found
 
     async def chat(self, place: Place, first_language: str | None = None) -> Chat:
         """The chat of a place, created if new. The first `first_language` told for it stays."""
@@ -244,7 +244,8 @@ class Store:
             try:
                 return await self._run(self._writer, unit, until)
             finally:
-                self._known.written()
+                if self._known.changed:
+                    self._known.forget()
 
     async def _run(self, connection: Connection, unit: Unit[T], until: float | None = None) -> T:
         try:

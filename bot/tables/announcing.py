@@ -6,7 +6,7 @@ from bot.model.context import Context
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
 from bot.ports.texts import Texts
-from bot.screens.answers import refused, short
+from bot.screens.lines import refused, short
 from bot.tables import words
 from bot.tables.boards import Boards
 from bot.tables.joining import Joining

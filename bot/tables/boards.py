@@ -7,16 +7,14 @@ from math import ceil
 
 import structlog
 
-from bot.model.computers import persons
 from bot.model.outgoing import Outgoing, Slot, Urgency
-from bot.model.rows import DESERTED, Status, TableRow
+from bot.model.rows import DESERTED, Status, TableRow, persons
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.requests import Account
 from bot.ports.screens import Post, Screen
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption
-from bot.screens.games import screens_of
 from bot.screens.games.units import broken_off_screen, reckoned_screen
 from bot.screens.lobby import closed_screen, lobby_screen, started_screen
 from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_over_screen, vote_screen
@@ -203,7 +201,7 @@ class Boards:
         if first and view.to_move is not None:
             everybody = seating.round(view) == 1
             call = frozenset(range(len(view.seats))) if everybody else frozenset({view.to_move})
-        screens = screens_of(view.game)
+        screens = session.screens
         screen = screens.board(say, view, seating, call=call)
         anew = anew or (
             not first and view.phase not in {Phase.PAUSE, Phase.OVER} and self._buried(session, name)
@@ -270,7 +268,7 @@ class Boards:
         """The last deal as it ended, and what every seat had when nobody was left but computers."""
         say = await self._persons.chat_say(session.place)
         view, seating = session.view(), session.seating()
-        self._put(session, f"deal:{view.deal}", screens_of(view.game).board(say, view, seating))
+        self._put(session, f"deal:{view.deal}", session.screens.board(say, view, seating))
         minutes = self._minutes(session)
         self._put(session, RESULT, result_screen(say, view, state.results(), seating, minutes))
 
@@ -320,9 +318,9 @@ class Boards:
 
     def panels_changed(self, session: Session) -> None:
         """Tell the platform that the private panels of the seats may show something else."""
-        if (channel := self._outbox.channel(session.place.platform)) is not None:
+        if (line := self._outbox.lines.get(session.place.platform)) is not None:
             users = frozenset(seat.account.user_id for seat in persons(session.row.seats))
-            channel.panels_changed(session.place, users)
+            line.channel.panels_changed(session.place, users)
 
     def _seconds(self, session: Session) -> int | None:
         if session.due is None or session.computer is not None:

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from bot.model.computers import persons
 from bot.model.context import Context
 from bot.model.options import Options
-from bot.model.rows import SeatRow, Status
+from bot.model.rows import SeatRow, Status, persons
 from bot.ports.clock import Clock
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer
 from bot.ports.texts import Texts
-from bot.screens.answers import note, refused, sits_already, unfit
+from bot.screens.answers import note, sits_already, unfit
+from bot.screens.lines import refused
 from bot.tables import places
 from bot.tables.registry import Tables
 from bot.tables.rewards import Rewards

@@ -8,8 +8,7 @@ from bot.model.options import Options
 from bot.model.rows import MoveRow, TableRow, digest
 from bot.tables.shares import shares_of
 from engine.fairness import seed_of
-from engine.game import GameState, Move, Refusal
-from engine.moves import read_move
+from engine.game import GameState, Move, Refusal, read_move
 from engine.rules import SeatStart, Setup
 
 

@@ -6,7 +6,8 @@ from bot.model.context import Context
 from bot.model.errors import SeatTaken
 from bot.model.rows import SeatRow
 from bot.ports.screens import Answer
-from bot.screens.answers import first_seat, refused, share_text, short, sits_already, words_awaited
+from bot.screens.answers import first_seat, share_text, sits_already, words_awaited
+from bot.screens.lines import refused, short
 from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.tables import chain, settlement, words

@@ -6,8 +6,8 @@ from bot.model.context import Context
 from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Answer, Button, Loudness, Weight
 from bot.ports.texts import Texts
-from bot.screens.answers import note, refused, short
-from bot.screens.games import screens_of
+from bot.screens.answers import note
+from bot.screens.lines import refused, short
 from bot.tables.closing import Closing
 from bot.tables.joining import Joining
 from bot.tables.lobby import Lobby
@@ -49,14 +49,14 @@ class Leaving:
         )
         if refusal is not None:
             return refused(say, say("You are out of this game."))
-        left = screens_of(session.row.game).left(say, session.view(seat), seat, session.options.rated)
+        left = session.screens.left(say, session.view(seat), seat, session.options.rated)
         return short(say, say("You have left the table."), left)
 
     def _price(self, session: Session, seat: int, context: Context) -> str:
         say = context.say
         what = say("If you leave now, you forfeit the game.")
         if session.state is not None:
-            what = screens_of(session.row.game).price(say, session.view(seat), seat)
+            what = session.screens.price(say, session.view(seat), seat)
         how = say("Press within 20 s to leave.")
         return f"{what} {how}"
 

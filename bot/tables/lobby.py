@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.model.computers import computer_seats, is_person, persons
+from bot.model.computers import computer_seats
 from bot.model.context import Context
 from bot.model.errors import NotEnough, SeatTaken, StoreFailed
 from bot.model.games import first_game
@@ -17,23 +17,15 @@ from bot.model.options import (
     in_private,
     parse_options,
 )
-from bot.model.rows import Person, SeatRow, TableRow
+from bot.model.rows import Person, SeatRow, TableRow, persons
 from bot.ports.clock import Clock
 from bot.ports.names import clean_name
 from bot.ports.requests import Press
 from bot.ports.screens import Answer, Loudness
 from bot.ports.texts import Texts
-from bot.screens.answers import (
-    first_seat,
-    poor,
-    refused,
-    share_text,
-    short,
-    sits_already,
-    unfit,
-    words_awaited,
-)
+from bot.screens.answers import first_seat, poor, share_text, sits_already, unfit, words_awaited
 from bot.screens.caption import game_name
+from bot.screens.lines import refused, short
 from bot.screens.notices import contradiction_text
 from bot.store import persons as stored_persons
 from bot.store import tables as stored_tables
@@ -184,7 +176,7 @@ class Lobby:
         seats = tuple(
             brought.get(seat.person, replace(seat, chips=opener.chips))
             for seat in row.seats
-            if seat.person in sitting or not is_person(seat)
+            if seat.person in sitting or not seat.human
         )
         pressed = {context.person.id: context.share} if isinstance(context.request, Press) else {}
         row = words.of_seats(drawn(replace(row, seats=seats, opener=opener.person), pressed), seats)

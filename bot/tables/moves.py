@@ -11,10 +11,9 @@ from bot.ports.names import clean_name, isolated
 from bot.ports.requests import Account, Place
 from bot.ports.screens import Answer, Loudness
 from bot.ports.texts import Texts
-from bot.screens.answers import refusal_text, refused, short, stake_range, words_awaited
-from bot.screens.games import screens_of
+from bot.screens.answers import refusal_text, stake_range, words_awaited
 from bot.screens.hands import bet_of, cards_in_play, phase_of
-from bot.screens.lines import plain
+from bot.screens.lines import plain, refused, short
 from bot.tables.play import Play
 from bot.tables.questions import Question, Questions
 from bot.tables.registry import Tables
@@ -154,7 +153,7 @@ class Moves:
         say, seat = context.say, before.viewer
         if session.state is None or seat is None:
             return short(say, say("Done."), on_board=True)
-        said, on_board = screens_of(before.game).outcome(say, before, session.view(seat), move)
+        said, on_board = session.screens.outcome(say, before, session.view(seat), move)
         return short(say, *said, on_board=on_board)
 
     def cards(self, session: Session, context: Context) -> Answer:
@@ -166,9 +165,7 @@ class Moves:
         if session.state is None or not session.playing:
             return short(say, say("No cards are dealt right now."), loudness=Loudness.ALERT, accepted=False)
         view = session.view(seat)
-        hand = [
-            (*line, *plain(" ·")) for line in screens_of(view.game).own_lines(say, view, session.seating())
-        ]
+        hand = [(*line, *plain(" ·")) for line in session.screens.own_lines(say, view, session.seating())]
         return short(say, *hand, _turn_text(say, view, session), loudness=Loudness.ALERT)
 
     def _outdated(self, session: Session, context: Context, view: View) -> Answer:
@@ -188,7 +185,7 @@ class Moves:
     def _as_it_is(self, session: Session, context: Context, view: View) -> Answer:
         """A button of a hand that has other cards now: nothing is drawn, the hand is told."""
         say = context.say
-        hand = screens_of(view.game).own_lines(say, view, session.seating())
+        hand = session.screens.own_lines(say, view, session.seating())
         return refused(say, *((*line, *plain(" ·")) for line in hand), _turn_text(say, view, session))
 
     def _not_your_turn(self, session: Session, context: Context, view: View) -> Answer:
@@ -208,7 +205,7 @@ class Moves:
 
 
 def _turn_text(say: Texts, view: View, session: Session) -> str:
-    return screens_of(view.game).turn_text(say, view, session.seating())
+    return session.screens.turn_text(say, view, session.seating())
 
 
 def _of_another_hand(key: Key, view: View) -> bool:

@@ -4,18 +4,18 @@ import asyncio
 import secrets
 from dataclasses import dataclass, field, replace
 
-from bot.model.computers import persons
 from bot.model.context import Context
 from bot.model.errors import NotEnough, SeatTaken
 from bot.model.options import BadOption, Options, game_named, in_private, options_alone, parse_options
-from bot.model.rows import ResultRow, SeatRow, Status, TableRow
+from bot.model.rows import ResultRow, SeatRow, Status, TableRow, persons
 from bot.ports.clock import Clock
 from bot.ports.keys import KeyVerb
 from bot.ports.screens import Answer, Button, Weight
 from bot.ports.texts import Texts
-from bot.screens.answers import first_seat, note, poor, refused, share_text, short
+from bot.screens.answers import first_seat, note, poor, share_text
 from bot.screens.caption import lobby_key
 from bot.screens.computers import alone_rows
+from bot.screens.lines import refused, short
 from bot.store import results as stored_results
 from bot.store import tables as stored_tables
 from bot.store.store import Store

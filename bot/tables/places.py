@@ -2,9 +2,8 @@
 
 from datetime import timedelta
 
-from bot.model.computers import persons
 from bot.model.options import Options
-from bot.model.rows import TableRow
+from bot.model.rows import TableRow, persons
 from bot.ports.requests import Place
 from bot.screens.lobby import OPEN_MINUTES
 from bot.tables.registry import Tables

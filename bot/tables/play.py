@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import structlog
 
-from bot.model.computers import computer, decided, deserted, knocks, persons, thinking_time
+from bot.model.computers import computer, decided, knocks, thinking_time
 from bot.model.context import Context
-from bot.model.rows import DESERTED, MoveRow, Status, TableRow
+from bot.model.rows import DESERTED, MoveRow, Status, TableRow, persons
 from bot.ports.clock import Clock
 from bot.store.store import Store
 from bot.tables import chain, settlement, words
@@ -105,7 +105,9 @@ class Play:
         if settlement.over(row, state):
             results = settlement.results(row, state)
             row = settlement.finished(row, now)
-        elif not settlement.open_ended(row) and deserted(row.seats, state, left=move.verb is Verb.LEAVE):
+        elif not settlement.open_ended(row) and settlement.deserted(
+            row.seats, state, left=move.verb is Verb.LEAVE
+        ):
             row = settlement.ended(row, now, DESERTED)
         elif not same_turn:
             row = replace(row, touched_at=now, deadline=now + self._time(session, row, state))
@@ -130,10 +132,10 @@ class Play:
         seats, seat = row.seats, state.to_move
         if seat is None:
             options, banker = session.options, state.awaited
-            context = banker is not None and computer(seats[banker].account) is None
+            person = banker is not None and seats[banker].human
             move = timedelta(seconds=options.seconds)
-            return move if context else min(options.at.pause, move)
-        if computer(seats[seat].account) is not None:
+            return move if person else min(options.at.pause, move)
+        if not seats[seat].human:
             alone = len(persons(seats)) == 1 and not self._boards.lag(session)
             return thinking_time(row.code, row.seq, alone=alone)
         return timedelta(seconds=session.full_time(state))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.model.addresses import Addresses
+from bot.model.context import Addresses
 from bot.ports.requests import Account, Place
 
 

@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import replace
 
-from bot.model.addresses import Addresses
+from bot.model.context import Addresses
 from bot.ports.clock import Clock
 from bot.ports.requests import Place
 from bot.store import tables

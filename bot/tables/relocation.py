@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from bot.model.addresses import Addresses
+from bot.model.context import Addresses
 from bot.model.errors import StoreFailed
 from bot.outbox.outbox import Outbox
 from bot.ports.requests import Place

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.model.addresses import Addresses
+from bot.model.context import Addresses
 from bot.model.errors import Outdated, StoreFailed, TableReread
 from bot.model.rows import Change, MoveRow, ResultRow, TableRow
 from bot.ports.clock import Clock

@@ -3,17 +3,18 @@
 import asyncio
 from dataclasses import dataclass, field, replace
 
-from bot.model.computers import Computer, computer, persons
+from bot.model.computers import Computer, computer
 from bot.model.options import Options
-from bot.model.rows import SeatRow, Status, TableRow
+from bot.model.rows import SeatRow, Status, TableRow, persons
 from bot.ports.requests import Account, Place
+from bot.ports.screens import Answer
 from bot.screens.caption import TableCaption
+from bot.screens.games import GameScreens, screens_of
 from bot.screens.words import Saying
 from bot.tables import words
 from bot.tables.chain import staying
 from bot.tables.settlement import CLOSING, open_ended
 from bot.tables.shares import counts
-from bot.tables.taps import Accepted
 from engine.fairness import commitment
 from engine.game import GameState, View
 
@@ -28,6 +29,15 @@ LONGEST_DELAY = 300.0
 FIRST_MOVE_SECONDS = 90
 _SHORT_MOVE = 15
 _SHORT_FIRST_MOVES = 6
+
+
+@dataclass(slots=True)
+class Accepted:
+    """A person's last accepted press somewhere, what it was answered with and until when the same key is a double tap of it."""
+
+    key: str
+    answer: Answer
+    until: float
 
 
 @dataclass(slots=True)
@@ -82,6 +92,7 @@ class Session:
     pressed: dict[int, float] = field(default_factory=dict)  # when each person last pressed anything here
     staked: dict[int, int] = field(default_factory=dict)  # what each seat staked last in this game, in chips
     ready: set[int] = field(default_factory=set)  # persons who have pressed «Next» in the pause in progress
+    _screens: GameScreens | None = None
     _viewed: GameState | None = None
     _views: dict[int | None, View] = field(default_factory=dict)  # of the state `_viewed`, by viewer
 
@@ -98,6 +109,13 @@ class Session:
         if viewer not in self._views:
             self._views[viewer] = self.state.view(viewer)
         return self._views[viewer]
+
+    @property
+    def screens(self) -> GameScreens:
+        """What its game shows."""
+        if self._screens is None:
+            self._screens = screens_of(self.row.game)
+        return self._screens
 
     @property
     def code(self) -> str:
@@ -213,7 +231,7 @@ class Session:
     @property
     def unsettled(self) -> set[int]:
         """The persons who played here and whose result is not booked yet, whether they still sit here or not (rules 5.6)."""
-        return {seat.person for seat in self.row.seats if not seat.settled and computer(seat.account) is None}
+        return {seat.person for seat in self.row.seats if not seat.settled and seat.human}
 
     @property
     def concerned(self) -> set[int]:
@@ -222,7 +240,7 @@ class Session:
         In blackjack those who sit: their rounds count, whoever stops.
         """
         if open_ended(self.row):
-            return {seat.person for seat in self.row.seats if seat.open and computer(seat.account) is None}
+            return {seat.person for seat in self.row.seats if seat.open and seat.human}
         return self.unsettled
 
     @property
@@ -261,13 +279,13 @@ class Session:
     def awaited(self) -> int | None:
         """The seat of a person that the running game waits for: the one to move, or the banker who may knock; None for a computer's."""
         seat = self.state.awaited if self.playing and self.state is not None else None
-        return None if seat is None or computer(self.row.seats[seat].account) is not None else seat
+        return seat if seat is not None and self.row.seats[seat].human else None
 
     @property
     def computer(self) -> Computer | None:
         """The computer that is to move; None where it is a person's turn or nobody's."""
         seat = None if self.state is None else self.state.to_move
-        return None if seat is None else computer(self.row.seats[seat].account)
+        return None if seat is None or self.row.seats[seat].human else computer(self.row.seats[seat].account)
 
     def full_time(self, state: GameState) -> int:
         """The whole time of the move that `state` waits for, in seconds: longer for a seat's first move of a game."""

@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.model.options import Options
-from bot.model.rows import ResultRow, SeatRow, Status, TableRow
+from bot.model.rows import ResultRow, SeatRow, Status, TableRow, persons
 from bot.tables.shares import counts
-from engine.game import GameState, Phase, SeatResult, Standing
+from engine.game import GameState, Phase, SeatResult, Standing, View
 from engine.games import GAMES
 
 #: The note of a table that ends with the round in play (rules 5.6); it stays when that has come.
@@ -31,6 +31,25 @@ def over(row: TableRow, state: GameState) -> bool:
     if not open_ended(row):
         return state.finished
     return state.finished and (row.note == CLOSING or not occupied(row))
+
+
+def deserted(seats: tuple[SeatRow, ...], state: GameState, *, left: bool) -> bool:
+    """Whether computers alone would go on: nobody plays without a person.
+
+    A deal is played to its end, unless the last person has just `left`.
+    """
+    here = [number for number, seat in enumerate(seats) if seat.open]
+    if len(persons(seats)) == len(seats) or state.phase is Phase.OVER:
+        return False
+    if left and not here:
+        return True
+    return state.phase is Phase.PAUSE and not any(_plays_on(state.view(seat), seat) for seat in here)
+
+
+def _plays_on(view: View, seat: int) -> bool:
+    """Whether a person's seat has something left to play with in the deals to come."""
+    units = GAMES[view.game].units
+    return units or seat in {view.banker, view.next_bank} or view.seats[seat].chips > 0
 
 
 def rounds_played(state: GameState) -> int:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.model.computers import persons
-from bot.model.rows import SeatRow, TableRow
+from bot.model.rows import SeatRow, TableRow, persons
 from engine.fairness import foreseeable
 
 

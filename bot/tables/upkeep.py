@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import structlog
 
-from bot.model.addresses import Addresses
+from bot.model.context import Addresses
 from bot.model.errors import StoreFailed
 from bot.model.outgoing import Slot
 from bot.model.rows import BoardRow, Status, TableRow

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.model.computers import persons
 from bot.model.options import Options
-from bot.model.rows import SeatRow, Status, TableRow, WordRow
+from bot.model.rows import SeatRow, Status, TableRow, WordRow, persons
 from bot.tables.chain import staying
 from bot.tables.shares import shares_of
 from engine.fairness import chained_secret, commitment, shares_digest

@@ -10,9 +10,8 @@ from bot.model.rows import digest
 from bot.tables.fold import Unfoldable, stored_move
 from engine.cards import Card, parse_cards
 from engine.fairness import Stream, seed_of
-from engine.game import GameState, Move, Refusal, Verb
+from engine.game import GameState, Move, Refusal, Verb, write_move
 from engine.games.blackjack import BLACKJACK
-from engine.moves import write_move
 from engine.players.blackjack import value_of
 from engine.rules import SeatStart, Setup
 

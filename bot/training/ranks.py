@@ -7,7 +7,7 @@ from bot.model.figures import LAST, LEAST_DECISIONS, LEAST_SITUATIONS, Ranking
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.screens import Answer
-from bot.screens.answers import refused, short
+from bot.screens.lines import refused, short
 from bot.screens.trainers import page_key, trainers_screen
 from bot.store import trainings
 from bot.store.store import Store

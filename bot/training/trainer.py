@@ -19,9 +19,9 @@ from bot.model.outgoing import NO_TABLE, Outgoing, Slot
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.screens import Answer, Line, Post, Screen
-from bot.screens.answers import note, refused, short
+from bot.screens.answers import note
 from bot.screens.company import bad_word, next_text, number_chosen
-from bot.screens.lines import quiet
+from bot.screens.lines import quiet, refused, short
 from bot.screens.training import (
     AGAIN,
     Moment,
@@ -36,7 +36,8 @@ from bot.store import trainings
 from bot.store.store import Store
 from bot.tables.fold import Unfoldable
 from bot.tables.languages import Persons
-from bot.tables.taps import Accepted, Taps, answered, tapped_again
+from bot.tables.session import Accepted
+from bot.tables.work import Taps, answered, tapped_again
 from bot.training.course import begun, played, recalled, seated, went_on
 from engine.fairness import SECRET_BYTES
 from engine.odds.blackjack import Play

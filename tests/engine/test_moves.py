@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Move, Refusal, Verb
-from engine.moves import read_move, write_move
+from engine.game import Move, Refusal, Verb, read_move, write_move
 
 SEAT_VERBS = [verb for verb in Verb if verb not in {Verb.BET, Verb.DEAL}]
 

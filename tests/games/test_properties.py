@@ -11,9 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.cards import PACK_36, PACK_52, Rank, format_cards
-from engine.game import Move, Phase, Step, Verb
+from engine.game import Move, Phase, Step, Verb, read_move
 from engine.hand52 import natural, total
-from engine.moves import read_move
 from engine.record import record_from, write_record
 from engine.replay import in_units, output, replay
 

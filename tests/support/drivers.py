@@ -3,9 +3,8 @@
 from copy import copy
 
 from engine.cards import format_cards, parse_cards
-from engine.game import Refusal, Step, Verb
+from engine.game import Refusal, Step, Verb, read_move, write_move
 from engine.games import GAMES
-from engine.moves import read_move, write_move
 from engine.players import PLAYERS
 from engine.rules import SeatStart, Setup
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from engine.game import Step
-from engine.moves import read_move
+from engine.game import Step, read_move
 
 
 def lookalike(one, pack, data):

@@ -4,9 +4,8 @@ import random
 from hashlib import sha256
 
 from engine.fairness import seed_of
-from engine.game import Refusal, Step, Verb
+from engine.game import Refusal, Step, Verb, read_move
 from engine.games import GAMES
-from engine.moves import read_move
 from engine.proof import Word, write_proof
 from engine.rules import SeatStart, Setup
 

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, field
 
 from bot.ports.keys import Key
-from bot.tables.taps import DOUBLE_TAP
+from bot.tables.work import DOUBLE_TAP
 
 #: The options for /newtable.
 SIZE = 10

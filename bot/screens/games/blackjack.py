@@ -13,6 +13,7 @@ from bot.screens.games import units
 from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
     USUAL_MOVE,
+    Outcome,
     long_hand,
     marked,
     move_key,
@@ -21,7 +22,6 @@ from bot.screens.hands import (
     time_lines,
 )
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
-from bot.screens.outcomes import Outcome
 from bot.screens.words import last_word_lines, word_button
 from engine.game import HandView, Move, SeatView, Standing, Verb, View
 from engine.games.blackjack import BLACKJACK

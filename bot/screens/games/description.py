@@ -8,9 +8,8 @@ from bot.model.games import Game, IncompleteGame, Whole, add
 from bot.ports.screens import Button, Line, Screen
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption
-from bot.screens.hands import next_row
+from bot.screens.hands import Outcome, next_row
 from bot.screens.lines import wrapped
-from bot.screens.outcomes import Outcome
 from bot.screens.tally import Tally
 from engine.game import Move, SeatResult, View
 from engine.games import register

@@ -13,6 +13,7 @@ from bot.screens.hands import (
     USUAL_MOVE,
     bet_of,
     draw_row,
+    drawn_outcome,
     gain,
     hand_piece,
     marked,
@@ -26,7 +27,6 @@ from bot.screens.hands import (
     verdict,
 )
 from bot.screens.lines import flow, join, open_hand, plain, quiet, strong
-from bot.screens.outcomes import drawn_outcome
 from bot.screens.reckoning import ochko_lines
 from engine.game import HandView, Phase, SeatView, Standing, View
 from engine.games.ochko import OCHKO

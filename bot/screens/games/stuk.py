@@ -16,6 +16,7 @@ from bot.screens.hands import (
     bet_of,
     cards_held,
     draw_row,
+    drawn_outcome,
     gain,
     hand_piece,
     long_hand,
@@ -31,7 +32,6 @@ from bot.screens.hands import (
     time_lines,
 )
 from bot.screens.lines import WIDTH, card_spans, flow, line_width, plain, quiet, strong, wrapped
-from bot.screens.outcomes import drawn_outcome
 from bot.screens.reckoning import stuk_lines
 from engine.game import BankEnding, HandView, Phase, Standing, View
 from engine.games.stuk import STUK

@@ -4,7 +4,7 @@ import pytest
 
 from bot.ports.screens import Loudness
 from bot.ports.texts import LANGUAGES
-from bot.screens.answers import SHORT
+from bot.screens.lines import SHORT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,8 +6,9 @@ from bot.model.games import games
 from bot.ports.keys import Key
 from bot.ports.screens import Loudness
 from bot.ports.texts import LANGUAGES, texts
-from bot.screens.answers import SHORT, first_seat, short
+from bot.screens.answers import first_seat
 from bot.screens.games import screens_of
+from bot.screens.lines import SHORT, short
 from bot.store import tables
 
 
