@@ -15,9 +15,10 @@ from bot.ports.names import clean_name
 from bot.ports.requests import Place
 from bot.ports.screens import Answer, Post
 from bot.screens.answers import note
-from bot.screens.caption import TableCaption
+from bot.screens.caption import TableCaption, game_name
 from bot.screens.lines import refused, short
 from bot.screens.proof import promise_lines, promise_rows, proof_lines, proof_rows
+from bot.screens.reckoning import more_rows
 from bot.screens.replay import closed_replay_screen, replay_screen
 from bot.store import tables as stored_tables
 from bot.store.store import Store
@@ -54,6 +55,17 @@ class History:
         if CODE.fullmatch(code) is None:
             return self._unknown(context, word)
         return await (self.proof(context, code) if name == "verify" else self.replay(context, code))
+
+    async def more(self, context: Context, code: str) -> Answer:
+        """What else there is to see of a game that is over."""
+        seating = await self._seating(code)
+        if seating is None:
+            return self._unknown(context, code)
+        say = context.say
+        title = say(
+            "{game} {tag}: look at it again", game=game_name(say, seating.options.game), tag=seating.tag
+        )
+        return note(say, title, rows=more_rows(say, seating))
 
     # the proof
 

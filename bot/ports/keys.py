@@ -37,6 +37,7 @@ class KeyVerb(StrEnum):
     REPLAY = "replay"
     PAGE = "page"
     AGAIN = "again"
+    MORE = "more"
     REOPEN = "reopen"
     CARDS = "cards"
     HELP = "help"

@@ -1,10 +1,10 @@
 """What the boards of all games say of seats, hands and moves, what came of a move, and the buttons of the seat to move."""
 
 from bot.ports.keys import Key, KeyVerb
-from bot.ports.screens import Button, Line, Span, Weight
+from bot.ports.screens import Button, Line, Span, Tone, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, turn_time
-from bot.screens.lines import card_spans, open_hand, plain, wrapped
+from bot.screens.lines import WIDTH, card_spans, line_width, open_hand, plain, wrapped
 from engine.game import HandView, LegalMove, Move, Phase, Result, Verb, View
 from engine.hand36 import bust, golden
 
@@ -124,15 +124,37 @@ def outcome(say: Texts, hand: HandView) -> str:
             return ""
 
 
-def gain(hand: HandView) -> str:
-    """What a hand won or lost, with its sign."""
+def gain(hand: HandView) -> int:
+    """What a hand has won or lost, in chips."""
     match hand.result:
         case Result.WIN:
-            return f"+{hand.paid}"
+            return hand.paid
         case Result.LOSE:
-            return f"−{hand.stake}"
+            return -hand.stake
         case _:
-            return "±0"
+            return 0
+
+
+def signed(amount: str, sign: int) -> str:
+    """An amount with its sign: `+25`, `−25`, `±0`."""
+    return f"{'+' if sign > 0 else '−' if sign < 0 else '±'}{amount}"
+
+
+def taken(name: str, change: int, amount: str | None = None) -> Line:
+    """A name behind what its seat has won or lost: `+2 Anna`; who has won stands out. `amount` is the change where it is not in chips."""
+    said = signed(str(abs(change)), change) if amount is None else amount
+    return (Span(f"{said} "), Span(name, Tone.STRONG if change > 0 else Tone.PLAIN))
+
+
+def headed(name: Line, first: Line) -> tuple[Line, ...]:
+    """A name and the first cards of its hand: one piece where a line holds both, else two."""
+    whole: Line = (*name, Span(" "), *first)
+    return (whole,) if line_width(whole) <= WIDTH else (name, first)
+
+
+def bank_gain(view: View) -> int:
+    """What the bank has won or lost in the deal that has just ended, in chips."""
+    return (view.bank or 0) - (view.bank_before or 0)
 
 
 def bet_of(view: View) -> LegalMove | None:

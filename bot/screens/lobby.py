@@ -98,18 +98,17 @@ def lobby_screen(
     """
     options = seating.options
     lines: list[Line] = [*_head(say, seating)]
-    for seat in range(options.seats):
-        if seat < len(chips):
-            lines.extend(
-                flow(
-                    (*plain(f"{seat + 1} "), *seating.strong_name(say, seat)),
-                    _skill(say, seating, seat),
-                    chips_text(say, chips[seat]),
-                    say("with a word") if seat in seating.announced else "",
-                )
+    for seat, stack in enumerate(chips):
+        lines.extend(
+            flow(
+                (*plain(f"{seat + 1} "), *seating.strong_name(say, seat)),
+                _skill(say, seating, seat),
+                chips_text(say, stack),
+                say("with a word") if seat in seating.announced else "",
             )
-        else:
-            lines.append(plain(f"{seat + 1} " + say("free")))
+        )
+    if free := options.seats - len(chips):
+        lines.append(plain(say("free seats: {n}", n=free)))
     if options.open_ended:
         lines.extend(wrapped(say("units: virtual, no money value")))
         if not seating.private:

@@ -1,9 +1,11 @@
 """What each seat takes from a game, in the result: chips, won or not, rating and rubles (rules 2.19 to 2.23, 3.15)."""
 
-from bot.ports.screens import Line
+from bot.ports.keys import Key, KeyVerb
+from bot.ports.screens import Button, Line
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption
-from bot.screens.lines import flow, plain, strong
+from bot.screens.hands import signed, taken
+from bot.screens.lines import flow, plain
 from bot.screens.tally import Tally, capped_text
 from engine.game import SeatResult, Standing, View
 
@@ -22,7 +24,7 @@ def ochko_lines(
     """A seat of Очко: chips from and to, and how rating and rubles came about."""
     player = view.seats[seat]
     banks = seat == view.banker
-    name: Line = strong(seating.name(say, seat, _RESULT_NAME))
+    name = taken(seating.name(say, seat, _RESULT_NAME), result.net)
     chips = say("chips {before} → {after}", before=player.began, after=player.began + result.net)
     role = say("bank") if banks else ""
     early = say("booked on leaving") if result.games and player.standing is Standing.LEFT else ""
@@ -49,10 +51,9 @@ def stuk_lines(
     began = view.seats[seat].began
     gone = seating.options.rated and view.seats[seat].standing is not Standing.PLAYING
     early = say("booked on leaving") if gone else ""
-    name: Line = strong(seating.name(say, seat, _RESULT_NAME))
+    name = taken(seating.name(say, seat, _RESULT_NAME), result.net)
     chips = say("chips {before} → {after}", before=began, after=began + result.net)
-    net = signed(f"{abs(result.net)}", result.net)
-    lines = [*flow(name, chips, _outcome(say, result), net, early, width=WIDTH)]
+    lines = [*flow(name, chips, _outcome(say, result), early, width=WIDTH)]
     if seating.options.rated:
         rubles = signed(say.hundredths(abs(result.rubles)), result.rubles)
         lines.append(plain(say("virtual rubles {rubles}", rubles=rubles)))
@@ -61,9 +62,21 @@ def stuk_lines(
     return tuple(lines)
 
 
-def signed(amount: str, sign: int) -> str:
-    """An amount with its sign: `+25`, `−25`, `±0`."""
-    return f"{'+' if sign > 0 else '−' if sign < 0 else '±'}{amount}"
+def more_button(say: Texts, seating: TableCaption) -> Button:
+    """What else there is to see of a game that is over."""
+    return Button(say("More"), str(Key(KeyVerb.MORE, seating.code)))
+
+
+def more_rows(say: Texts, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
+    """The leaders by what the game is played for, its deals looked at again, its proof."""
+    by = seating.options.game if seating.options.at.rules.units else None
+    return (
+        (Button(say("Leaders"), str(Key(KeyVerb.LEADERS, argument=by))),),
+        (
+            Button(say("Replay"), str(Key(KeyVerb.REPLAY, seating.code))),
+            Button(say("Proof"), str(Key(KeyVerb.PROOF, seating.code))),
+        ),
+    )
 
 
 def reckoning(say: Texts, view: View, result: SeatResult, seat: int) -> str:

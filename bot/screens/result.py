@@ -9,7 +9,7 @@ from bot.screens.computers import again_rows
 from bot.screens.games import screens_of
 from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong
-from bot.screens.reckoning import WIDTH
+from bot.screens.reckoning import WIDTH, more_button
 from bot.screens.tally import Tally, series_lines, together_lines
 from engine.game import Ending, SeatResult, View
 
@@ -52,13 +52,7 @@ def result_screen(
     if seating.code:  # a game to watch has none
         lines.append(quiet(say("code for /replay and /verify: {code}", code=seating.code)))
     again = Button(say("Again"), str(Key(KeyVerb.AGAIN, seating.code)), Weight.PRIMARY)
-    leaders = Button(say("Leaders"), str(Key(KeyVerb.LEADERS)))
-    looks = (
-        Button(say("Replay"), str(Key(KeyVerb.REPLAY, seating.code))),
-        Button(say("Proof"), str(Key(KeyVerb.PROOF, seating.code))),
-    )
-    rows = ((again, leaders), looks, *again_rows(say, seating))
-    return Screen(tuple(lines), rows, say.language)
+    return Screen(tuple(lines), ((again, more_button(say, seating)), *again_rows(say, seating)), say.language)
 
 
 def rounds_text(say: Texts, view: View) -> str:

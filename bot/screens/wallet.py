@@ -3,8 +3,8 @@
 from bot.model.rows import Movement, Wallet
 from bot.ports.screens import Line
 from bot.ports.texts import Texts
+from bot.screens.hands import signed
 from bot.screens.lines import SEPARATOR, plain, quiet, strong
-from bot.screens.reckoning import signed
 
 
 def wallet_lines(say: Texts, wallet: Wallet) -> tuple[Line, ...]:

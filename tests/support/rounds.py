@@ -148,7 +148,7 @@ def shown_units(text: str, name: str) -> int:
     """The units of all rounds that a board or a result tells of a person, in halves."""
     whole = text.replace("\n   ", " · ")
     match = re.search(rf"balance:.*?\u2068{name}\u2069 ([+−±])(\d+)(\.5)?", whole) or re.search(
-        rf"\u2068{name}\u2069.*?units ([+−±])(\d+)(\.5)?", whole
+        rf"([+−±])(\d+)(\.5)? \u2068{name}\u2069", whole
     )
     assert match, text
     halves = 2 * int(match[2]) + (1 if match[3] else 0)

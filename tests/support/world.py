@@ -247,6 +247,12 @@ class World:
                     return button.key or ""
         raise AssertionError(f"no button for {verb} {argument}")
 
+    async def more(self, name: str, verb: str) -> Answer:
+        """Press one of the buttons under «More» of the newest result."""
+        shown = await self.press(name, self.key("more"))
+        keys = [button.key or "" for row in shown.screen.rows for button in row]
+        return await self.press(name, next(key for key in keys if f":{verb}" in key))
+
     async def open(self, *names: str, arguments: str = "") -> None:
         """Open a table for these people and start it."""
         await self.command(names[0], f"/newtable {arguments or f'seats={len(names)}'}")

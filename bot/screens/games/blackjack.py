@@ -14,11 +14,13 @@ from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
     USUAL_MOVE,
     Outcome,
+    headed,
     long_hand,
     marked,
     move_key,
     next_row,
     own_seat,
+    taken,
     time_lines,
 )
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
@@ -196,14 +198,16 @@ def units_at_table(view: View, seating: TableCaption, seat: int) -> int:
 
 
 def _settled_lines(say: Texts, view: View, seating: TableCaption, seat: int) -> tuple[Line, ...]:
-    player, name = view.seats[seat], seating.strong_name(say, seat)
+    player = view.seats[seat]
     if not player.hands:
         return ()
+    won = sum(hand.halves or 0 for hand in player.hands)
+    name = taken(seating.name(say, seat), won, say.halves(won))
     if len(player.hands) == 1:
-        hand = player.hands[0]
-        return flow(name, *_settled_pieces(say, hand), _gone(say, player))
-    total = say.halves(sum(hand.halves or 0 for hand in player.hands))
-    lines = [*flow(name, total, _gone(say, player))]
+        first, *more = _hand_pieces(say, player.hands[0])
+        cards = plain(first) if isinstance(first, str) else first
+        return flow(*headed(name, cards), *more, _gone(say, player))
+    lines = [*flow(name, say.plural("{n} hand", "{n} hands", len(player.hands)), _gone(say, player))]
     for number, hand in enumerate(player.hands):
         lines.extend(_of_several(say, player, number, *_settled_pieces(say, hand)))
     return tuple(lines)

@@ -11,11 +11,13 @@ from bot.screens.dealt import bank_lines, ochko_replay_lines
 from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
     USUAL_MOVE,
+    bank_gain,
     bet_of,
     draw_row,
     drawn_outcome,
     gain,
     hand_piece,
+    headed,
     marked,
     next_row,
     own_seat,
@@ -23,6 +25,7 @@ from bot.screens.hands import (
     stake_rows,
     staked,
     stakes,
+    taken,
     time_lines,
     verdict,
 )
@@ -111,14 +114,15 @@ def showdown_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
         if not player.hands:
             continue
         hand = player.hands[0]
-        name = seating.strong_name(say, seat)
-        cards: Line = (*name, Span(" "), *open_hand(hand)) if hand.shown else name
+        change = bank_gain(view) if seat == view.banker else gain(hand)
+        name = taken(seating.name(say, seat), change)
+        cards = headed(name, open_hand(hand)) if hand.shown else (name,)
         forfeited = say("forfeited") if player.standing is Standing.FORFEITED else ""
         special = verdict(say, hand) if hand.bust or hand.golden else ""
         if seat == view.banker:
-            lines.extend(flow(cards, say("bank"), special, forfeited))
+            lines.extend(flow(*cards, say("bank"), special, forfeited))
             continue
-        lines.extend(flow(cards, special, forfeited, gain(hand), say("has {chips}", chips=player.chips)))
+        lines.extend(flow(*cards, special, forfeited, say("has {chips}", chips=player.chips)))
     if view.phase is Phase.PAUSE and seating.seconds is not None:
         lines.append(quiet(say("next deal: Next, or by itself")))
     return Screen(tuple(lines), next_row(say, view, seating), say.language)

@@ -13,12 +13,14 @@ from bot.screens.games.description import GameScreens, describe
 from bot.screens.hands import (
     USUAL_MOVE,
     against,
+    bank_gain,
     bet_of,
     cards_held,
     draw_row,
     drawn_outcome,
     gain,
     hand_piece,
+    headed,
     long_hand,
     marked,
     move_key,
@@ -29,9 +31,10 @@ from bot.screens.hands import (
     stake_rows,
     staked,
     stakes,
+    taken,
     time_lines,
 )
-from bot.screens.lines import WIDTH, card_spans, flow, line_width, plain, quiet, strong, wrapped
+from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
 from bot.screens.reckoning import stuk_lines
 from engine.game import BankEnding, HandView, Phase, Standing, View
 from engine.games.stuk import STUK
@@ -188,22 +191,27 @@ def round_over_screen(say: Texts, view: View, seating: TableCaption) -> Screen:
 
 def _result_lines(say: Texts, view: View, seating: TableCaption, seat: int) -> tuple[Line, ...]:
     player = view.seats[seat]
-    name = marked(seating.strong_name(say, seat), moves=seat == view.awaited)
     has = say("has {chips}", chips=player.chips)
     if seat == view.deal_banker:
+        told = (
+            seating.strong_name(say, seat)
+            if view.banker is None
+            else taken(seating.name(say, seat), bank_gain(view))
+        )
+        name = marked(told, moves=seat == view.awaited)
         up = _up_card(view)
         forfeited = say("forfeited") if view.bank_ending is BankEnding.FORFEITED else ""
         return flow((*name, Span(" "), *up) if up else name, say("bank"), forfeited, has)
     if not player.hands:
+        name = seating.strong_name(say, seat)
         return () if player.standing is not Standing.PLAYING else flow(name, _out(say, view, seat), has)
     hand = player.hands[0]
+    name = taken(seating.name(say, seat), gain(hand))
     if not hand.shown:
         missed = say("round missed") if hand.missed else ""
         return flow(name, missed, _out(say, view, seat), has)
     first, *more = hand_against(hand)
-    headed: Line = (*name, Span(" "), *first)
-    head = (headed,) if line_width(headed) <= WIDTH else (name, first)
-    return flow(*head, *more, gain(hand), _out(say, view, seat))
+    return flow(*headed(name, first), *more, _out(say, view, seat))
 
 
 def hand_against(hand: HandView) -> tuple[Line, ...]:

@@ -10,9 +10,10 @@ from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, computer_name, game_name
 from bot.screens.computers import again_rows
+from bot.screens.hands import taken
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.notices import reason_text
-from bot.screens.reckoning import WIDTH
+from bot.screens.reckoning import WIDTH, more_button
 from bot.screens.tally import Tally
 from engine.game import SeatResult, View
 
@@ -47,26 +48,24 @@ def reckoned_screen(
         shown = f"…, {shown}" if len(codes) > _CODES else shown
         lines.append(quiet(say("code for /replay and /verify: {code}", code=shown)))
     again = Button(say("Again"), str(Key(KeyVerb.AGAIN, seating.code)), Weight.PRIMARY)
-    leaders = Button(say("Leaders"), str(Key(KeyVerb.LEADERS, argument="blackjack")))
-    looks = (
-        Button(say("Replay"), str(Key(KeyVerb.REPLAY, seating.code))),
-        Button(say("Proof"), str(Key(KeyVerb.PROOF, seating.code))),
-    )
-    return Screen(tuple(lines), ((again, leaders), *again_rows(say, seating), looks), say.language)
+    rows = ((again, more_button(say, seating)), *again_rows(say, seating))
+    return Screen(tuple(lines), rows, say.language)
 
 
 def _brought_lines(say: Texts, brought: Sequence[Brought]) -> tuple[Line, ...]:
     if not brought:
         return wrapped(say("No round was finished."))
-    return tuple(
-        line
-        for one in brought
-        for line in flow(
-            strong(isolated(_name(say, one))),
-            say.plural("{n} round", "{n} rounds", one.rounds),
-            say("units {units}", units=say.halves(one.halves)),
-            width=WIDTH,
-        )
+    return (
+        plain(say("units:")),
+        *(
+            line
+            for one in brought
+            for line in flow(
+                taken(isolated(_name(say, one)), one.halves, say.halves(one.halves)),
+                say.plural("{n} round", "{n} rounds", one.rounds),
+                width=WIDTH,
+            )
+        ),
     )
 
 

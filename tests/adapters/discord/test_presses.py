@@ -149,8 +149,9 @@ async def test_after_a_restart_old_buttons_work_and_the_game_goes_on(server):
     assert app is not None
     await server.play_out()
     await server.turn(5)
-    old = await server.click(name, server.board("again"), "leaders")
-    assert old.acknowledged
+    more = await server.click(name, server.board("again"), "more")
+    assert more.acknowledged
+    assert "look at it again" in said(more)
 
 
 @pytest.mark.parametrize("code", [10062, 10015, 40060, 10008, 50001])

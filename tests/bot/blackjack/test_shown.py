@@ -298,7 +298,7 @@ async def test_profile_and_leaderboard_tell_units_and_no_ruble(world: World) -> 
     profile = (await world.command("Anna", "/profile")).screen.text
     assert f"4 rounds, virtual units: {say.halves(had['Anna'])}" in profile
     assert "games: 0" in profile
-    await world.press("Anna", world.key("leaders"))
+    await world.more("Anna", "leaders")
     board = world.chat.last().screen.text
     assert "blackjack, units" in board
     first = max(had, key=lambda name: had[name])

@@ -38,7 +38,7 @@ def replays(world):
 async def test_the_proof_tells_promise_secret_joins_and_seed_to_who_asks_alone(world, finished):
     before = world.chat.texts()
     for answer in (
-        await world.press("Anna", world.key("proof")),
+        await world.more("Anna", "proof"),
         await world.command("Stranger", f"/verify {finished.code.lower()}", place=OTHER),
     ):
         assert answer.loudness is Loudness.NOTE
@@ -96,7 +96,7 @@ async def test_a_proof_is_the_same_after_a_restart_and_when_the_table_is_forgott
 
 
 async def test_a_replay_is_turned_deal_by_deal_in_place(world, finished):
-    assert (await world.press("Boris", world.key("replay"))).accepted
+    assert (await world.more("Boris", "replay")).accepted
     (message,) = replays(world)
     sent, deals = len(world.chat.messages), finished.state.view(None).deal
     assert deals > 2

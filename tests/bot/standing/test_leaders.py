@@ -198,7 +198,7 @@ async def test_a_private_chat_counts_everywhere(world, games):
 async def test_the_result_of_a_game_leads_to_the_board_of_its_chat(world):
     await world.open("Anna", "Boris", arguments="seats=2 deals=1")
     await world.turn(600)
-    await world.press("Boris", world.key("leaders"))
+    await world.more("Boris", "leaders")
     assert len(rows(world)) == 2
     assert sum(row.startswith("> ") for row in rows(world)) == 1
 
