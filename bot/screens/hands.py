@@ -14,7 +14,6 @@ USUAL_MOVE = 8
 #: Stakes up to this many chips each get a button of their own.
 _EACH_STAKE = 8
 _ROW = 4
-_LABEL_OF_FOUR = 7
 
 #: So many cards are kept together where a long hand has to break.
 _CARDS_TOGETHER = 5
@@ -219,7 +218,10 @@ def next_row(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Butto
 def stake_rows(
     say: Texts, view: View, seating: TableCaption, bet: LegalMove, most_label: str
 ) -> tuple[tuple[Button, ...], ...]:
-    """The stakes by the room there is; `most_label` is the label of the greatest."""
+    """The stakes by the room there is; `most_label` is the label of the greatest, which stands apart.
+
+    It is not where «Draw» comes next: who presses twice in a hurry stakes no more than he meant.
+    """
     least, most = bet.min or 1, bet.max or 1
 
     def stake(label: str, amount: int) -> Button:
@@ -227,28 +229,26 @@ def stake_rows(
 
     if least == most:
         return ((stake(say("Stake {n}", n=most), most),),)
+    last = (Button(say("Other stake"), move_key(view, seating, KeyVerb.OTHER)), stake(most_label, most))
     if most <= _EACH_STAKE:
-        amounts = range(least, most + 1)
-        return _rows_of([stake(most_label if amount == most else str(amount), amount) for amount in amounts])
+        return (*_even_rows([stake(str(amount), amount) for amount in range(least, most)]), last)
     parts = [(f"¼ {most // 4}", most // 4), (f"½ {most // 2}", most // 2)]
     same, said = seating.staked, {least, most, *(amount for _, amount in parts)}
     again = () if same is None or not least < same < most or same in said else (same,)
     return (
         *((stake(say("Same stake {n}", n=amount), amount),) for amount in again),
-        *_rows_of(
-            [
-                stake(say("min {n}", n=least), least),
-                *(stake(label, amount) for label, amount in parts if amount > least),
-                stake(most_label, most),
-            ]
+        (
+            stake(say("min {n}", n=least), least),
+            *(stake(label, amount) for label, amount in parts if amount > least),
         ),
-        (Button(say("Other stake"), move_key(view, seating, KeyVerb.OTHER)),),
+        last,
     )
 
 
-def _rows_of(buttons: list[Button]) -> tuple[tuple[Button, ...], ...]:
-    """Rows of four, or of two where a label is too long for four in a row."""
-    in_row = _ROW if all(len(button.label) <= _LABEL_OF_FOUR for button in buttons) else 2
+def _even_rows(buttons: list[Button]) -> tuple[tuple[Button, ...], ...]:
+    """As few rows as hold them, four in each at most, as even as can be."""
+    rows = -(-len(buttons) // _ROW)
+    in_row = -(-len(buttons) // rows)
     return tuple(tuple(buttons[start : start + in_row]) for start in range(0, len(buttons), in_row))
 
 

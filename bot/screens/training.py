@@ -8,7 +8,7 @@ from bot.ports.keys import DIGITS, Key, KeyVerb, base36
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import Texts
 from bot.screens.company import company_lines, next_text, number_asked, number_text
-from bot.screens.games.blackjack import verb_label
+from bot.screens.games.blackjack import placed, verb_label
 from bot.screens.lines import card_spans, flow, plain, quiet, strong, wrapped
 from engine.game import HandView, Verb, View
 from engine.odds.blackjack import Play
@@ -219,11 +219,11 @@ def play_text(say: Texts, play: Play) -> str:
 
 
 def _hand_rows(say: Texts, course: Course) -> tuple[tuple[Button, ...], ...]:
-    moves = [_button(course, verb_label(say, legal.verb), legal.verb.value) for legal in course.view.legal]
-    rows = [tuple(moves[at : at + 2]) for at in range(0, len(moves), 2)]
+    moves = placed(course.view.legal, lambda verb: _button(course, verb_label(say, verb), verb.value))
     end = _button(course, say("End training"), "end")
-    rows.append((end,) if course.training.hinted else (_button(course, say("Hint"), "hint"), end))
-    return (*rows, (_company_button(say, course),)) if course.opening else tuple(rows)
+    ends = (end,) if course.training.hinted else (_button(course, say("Hint"), "hint"), end)
+    company = ((_company_button(say, course),),) if course.opening else ()
+    return (*company, *moves, ends)
 
 
 def _company_button(say: Texts, course: Course) -> Button:

@@ -1,10 +1,10 @@
 """The board of blackjack, the end of a round, the private panel, what came of a move (rules part 4)."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from bot.model.games import Game
 from bot.ports.keys import Key, KeyVerb
-from bot.ports.names import visible_length
 from bot.ports.screens import Button, Line, Screen, Span, Weight
 from bot.ports.texts import N_, Texts
 from bot.screens.caption import TableCaption, game_name, help_button, lobby_key
@@ -25,11 +25,8 @@ from bot.screens.hands import (
 )
 from bot.screens.lines import card_spans, flow, open_hand, plain, quiet, strong, wrapped
 from bot.screens.words import last_word_lines, word_button
-from engine.game import HandView, Move, SeatView, Standing, Verb, View
+from engine.game import HandView, LegalMove, Move, SeatView, Standing, Verb, View
 from engine.games.blackjack import BLACKJACK
-
-#: Labels of four and of three buttons in a row.
-_LABELS = {4: 7, 3: 10}
 
 #: So many digits of the promise are shown; all of it is a button.
 _PROMISE = 16
@@ -143,21 +140,26 @@ def _questions(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[But
 
 
 def move_rows(say: Texts, view: View, seating: TableCaption) -> tuple[tuple[Button, ...], ...]:
-    """The legal moves of the hand in play, in one row where the labels have room, else two and two (rules 4.5)."""
+    """The legal moves of the hand in play (rules 4.5)."""
     if seating.computer(view.to_move) is not None:
         return ()
-    buttons = tuple(
-        Button(
-            verb_label(say, move.verb),
-            move_key(view, seating, move.verb.value),
-            Weight.PRIMARY if move.verb is Verb.HIT else Weight.PLAIN,
-        )
-        for move in view.legal
+    return placed(
+        view.legal,
+        lambda verb: Button(
+            verb_label(say, verb),
+            move_key(view, seating, verb.value),
+            Weight.PRIMARY if verb is Verb.HIT else Weight.PLAIN,
+        ),
     )
-    most = _LABELS.get(len(buttons))
-    if most is None or all(visible_length(button.label) <= most for button in buttons):
-        return (buttons,) if buttons else ()
-    return (buttons[:2], buttons[2:])
+
+
+def placed(legal: tuple[LegalMove, ...], button: Callable[[Verb], Button]) -> tuple[tuple[Button, ...], ...]:
+    """Rows of moves: what is not always there comes first, since chats stand on their last line: hit and stand keep their place."""
+    usual: list[Button] = []
+    at_times: list[Button] = []
+    for move in legal:
+        (usual if move.verb in {Verb.HIT, Verb.STAND} else at_times).append(button(move.verb))
+    return tuple(tuple(row) for row in (at_times, usual) if row)
 
 
 def verb_label(say: Texts, verb: Verb) -> str:
