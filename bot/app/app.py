@@ -89,6 +89,7 @@ class TwentyOne(Catalogues):
     async def catch_up(self) -> None:
         """Send what chats have missed; call it when the channels are connected."""
         await self.upkeep.catch_up()
+        await self.parts.evenings.restore()
 
     async def stop(self, grace: float = 2.0) -> None:
         """No new moves; commits are finished, what can be sent within `grace` seconds is sent."""
@@ -183,7 +184,8 @@ class TwentyOne(Catalogues):
     async def _answered(self, request: Request, work: Work) -> Answer:
         """One answer for every request, whatever happens inside."""
         mark = request.mark
-        self.times.arrivals.read(mark, request.place)
+        read_at = self.times.arrivals.read(mark, request.place)
+        self.tables.heard[(*self._addresses.of(request.place).chat, request.place.thread)] = read_at
         return await self.work.guarded(self._arrived(request, mark, work))
 
     async def _arrived(self, request: Request, mark: Mark, work: Work) -> Answer:

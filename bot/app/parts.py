@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.app.pages import Pages
+from bot.history.evenings import Evenings
 from bot.history.exhibition import Exhibition
 from bot.history.history import History
 from bot.model.context import Addresses
@@ -70,6 +71,7 @@ class Parts:
     pages: Pages
     history: History
     exhibition: Exhibition
+    evenings: Evenings
     leaders: Leaders
     profiles: Profiles
     privacy: Privacy
@@ -120,7 +122,8 @@ class Parts:
         relocation = Relocation(
             store, addresses, outbox, persons, tables, work, boards, times, saving, unfolding
         )
-        hears.upkeep, hears.times, hears.relocation = upkeep, times, relocation
+        evenings = Evenings(store, clock, addresses, outbox, persons, tables, work)
+        hears.upkeep, hears.times, hears.relocation, hears.evenings = upkeep, times, relocation, evenings
         joining = Joining(store, tables, doors, saving, wait, closing)
         lobby = Lobby(store, clock, tables, doors, boards, saving, wait, closing, play, least_seconds)
         return cls(
@@ -146,6 +149,7 @@ class Parts:
             leaving=Leaving(closing, play, lobby, joining),
             pages=Pages(store, clock, outbox, persons, tables),
             history=History(store, outbox, persons, tables),
+            evenings=evenings,
             exhibition=Exhibition(clock, outbox, persons),
             leaders=Leaders(store, clock, outbox, persons),
             profiles=Profiles(store),
@@ -162,15 +166,18 @@ class _Hears:
     upkeep: Upkeep
     times: Timekeeper
     relocation: Relocation
+    evenings: Evenings
 
     async def look(self, code: str) -> None:
         await self.upkeep.look(code)
 
     def tidy(self) -> None:
         self.upkeep.tidy()
+        self.evenings.tidy()
 
     def delivered(self, outgoing: Outgoing, at: float) -> None:
         self.times.delivered(outgoing, at)
+        self.evenings.delivered(outgoing)
 
     def chat_gone(self, place: Place) -> None:
         self.upkeep.chat_gone(place)

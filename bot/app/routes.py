@@ -235,6 +235,7 @@ _KEYS: dict[KeyVerb, Pressed] = {
         posts=True, page=lambda parts, context, key: parts.ranks.press(context, key.argument)
     ),
     KeyVerb.FORGET: Pressed(page=lambda parts, context, _: parts.privacy.forget(context)),
+    KeyVerb.FINISH: Pressed(page=lambda parts, context, _: parts.evenings.finish(context)),
     KeyVerb.MORE: Pressed(past=lambda parts, context, key: parts.history.more(context, key.code or "")),
     KeyVerb.PROOF: Pressed(past=lambda parts, context, key: parts.history.proof(context, key.code or "")),
     KeyVerb.REPLAY: Pressed(

@@ -38,6 +38,7 @@ class KeyVerb(StrEnum):
     PAGE = "page"
     AGAIN = "again"
     MORE = "more"
+    FINISH = "finish"
     REOPEN = "reopen"
     CARDS = "cards"
     HELP = "help"

@@ -6,6 +6,7 @@ from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import N_, Texts
 from bot.screens.caption import TableCaption, game_name
 from bot.screens.computers import again_rows
+from bot.screens.evening import finish_button
 from bot.screens.games import screens_of
 from bot.screens.hands import playing_order
 from bot.screens.lines import flow, quiet, strong
@@ -31,8 +32,9 @@ def result_screen(
     minutes: int,
     *,
     tally: Tally | None = None,
+    evening: bool = False,
 ) -> Screen:
-    """What the game came to, for everybody. `minutes` is how long it lasted."""
+    """What the game came to, for everybody. `minutes` is how long it lasted; `evening`: an evening of games can be finished."""
     tally = tally or Tally()
     lines: list[Line] = [
         *flow(
@@ -52,7 +54,9 @@ def result_screen(
     if seating.code:  # a game to watch has none
         lines.append(quiet(say("code for /replay and /verify: {code}", code=seating.code)))
     again = Button(say("Again"), str(Key(KeyVerb.AGAIN, seating.code)), Weight.PRIMARY)
-    return Screen(tuple(lines), ((again, more_button(say, seating)), *again_rows(say, seating)), say.language)
+    finish = ((finish_button(say),),) if evening else ()
+    rows = ((again, more_button(say, seating)), *again_rows(say, seating), *finish)
+    return Screen(tuple(lines), rows, say.language)
 
 
 def rounds_text(say: Texts, view: View) -> str:

@@ -21,6 +21,7 @@ from bot.screens.notices import lonely_screen, nudge_screen, void_screen, vote_o
 from bot.screens.result import result_screen
 from bot.screens.words import Saying, awaiting_screen, broken_screen, said_screen
 from bot.store import callers as stored_callers
+from bot.store import evenings
 from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.tables.chain import CONTINUED
@@ -222,15 +223,18 @@ class Boards:
 
     async def _show_result(self, session: Session, say: Texts, state: GameState) -> None:
         row, minutes = session.row, self._minutes(session)
+        evening = await self._store.read(evenings.games, session.place) > 1
         if row.link is not None and session.options.open_ended:
             brought = await self._store.read(stored_tables.brought, row.link.first)
             codes = await self._store.read(stored_tables.links, row.link.first)
-            reckoned = reckoned_screen(say, session.seating(), brought, codes, minutes)
+            reckoned = reckoned_screen(say, session.seating(), brought, codes, minutes, evening=evening)
             self._put(session, RESULT, reckoned, urgency=Urgency.BOARD)
             return
         tally = await self._rewards.tally(session)
         view = session.view()
-        result = result_screen(say, view, state.results(), session.seating(), minutes, tally=tally)
+        result = result_screen(
+            say, view, state.results(), session.seating(), minutes, tally=tally, evening=evening
+        )
         self._put(session, RESULT, result, urgency=Urgency.BOARD)
 
     async def _with_brought(self, session: Session, seconds: int | None) -> TableCaption:

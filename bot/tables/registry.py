@@ -25,6 +25,9 @@ class Tables:
         self._clock = clock
         self._addresses = addresses
         self.newest: dict[tuple[str, int], int] = {}
+        self.heard: dict[
+            tuple[str, int, int | None], float
+        ] = {}  # when anybody last asked anything, by thread
         self._sessions: dict[str, Session] = {}
 
     def add(self, session: Session) -> None:

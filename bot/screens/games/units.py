@@ -10,6 +10,7 @@ from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, computer_name, game_name
 from bot.screens.computers import again_rows
+from bot.screens.evening import finish_button
 from bot.screens.hands import taken
 from bot.screens.lines import flow, plain, quiet, strong, wrapped
 from bot.screens.notices import reason_text
@@ -29,6 +30,8 @@ def reckoned_screen(
     brought: Sequence[Brought],
     codes: Sequence[str],
     minutes: int,
+    *,
+    evening: bool = False,
 ) -> Screen:
     """The end of a table: who brought what from all its rounds. `seating` is that of its last record, `codes` are those of all."""
     played = max((one.rounds for one in brought), default=0)
@@ -48,7 +51,8 @@ def reckoned_screen(
         shown = f"…, {shown}" if len(codes) > _CODES else shown
         lines.append(quiet(say("code for /replay and /verify: {code}", code=shown)))
     again = Button(say("Again"), str(Key(KeyVerb.AGAIN, seating.code)), Weight.PRIMARY)
-    rows = ((again, more_button(say, seating)), *again_rows(say, seating))
+    finish = ((finish_button(say),),) if evening else ()
+    rows = ((again, more_button(say, seating)), *again_rows(say, seating), *finish)
     return Screen(tuple(lines), rows, say.language)
 
 

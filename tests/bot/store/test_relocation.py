@@ -17,12 +17,12 @@ from bot.store.store import Store
 OLD, NEW = Place("telegram", -555), Place("telegram", -1001557912345)
 
 #: Columns that may say which chat something is of, and what the move does about each.
-_NEW_ID = {(table, "chat_id") for table in ("callers", "chat_log", "tables")}
+_NEW_ID = {(table, "chat_id") for table in ("callers", "chat_log", "evenings", "tables")}
 _BY_ROW = {("counted", "chat"), ("counted_rounds", "chat")}
 _ADDED_UP = {("standings", "scope"), ("round_standings", "scope")}
 _DROPPED = {("boards", "slot"), ("boards", "message"), ("lists", "slot"), ("lists", "message")}
 _APART = {("chats", "chat_id"), ("chat_aliases", "chat_id"), ("chat_aliases", "became")}
-_NO_CHAT = {("tables", "thread"), ("tables", "place_language")}
+_NO_CHAT = {("tables", "thread"), ("evenings", "thread"), ("tables", "place_language")}
 
 
 async def test_every_column_that_may_name_a_chat_is_decided_about(store: Store, path: Path) -> None:
