@@ -248,7 +248,7 @@ class Inbound:
         if last is not None and now - last < _GREETED:
             return
         self._greeted[place.chat_id] = now
-        self._replies.note(place, await self._app.welcome(place, account))
+        await self._app.greet(place, account)
 
     async def _manages(self, place: Place, account: Account) -> bool | None:
         return False if place.private else await self._admins.manages(place.chat_id, account.user_id)

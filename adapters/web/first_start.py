@@ -6,7 +6,6 @@ from adapters.web.room import Room
 from adapters.web.texts import FIRST_NAMES
 from bot.ports.app import App
 from bot.ports.chatlog import People
-from bot.ports.screens import Post
 
 
 class FirstStart:
@@ -30,6 +29,5 @@ class FirstStart:
                 for name in FIRST_NAMES:
                     await self._people.add_local(self._app.text(spoken, name))
             if await self._room.is_empty():
-                welcome = await self._app.welcome(self._room.place, alone=True)
-                await self._room.post(Post(welcome))
+                await self._app.greet(self._room.place, alone=True)
             self._done = True

@@ -66,11 +66,12 @@ class Inbound:
     async def _ask(self, tab: Tab, frame: Say | PressKey) -> None:
         people = await self._people.local()
         account = self._person(people, frame.person, frame.request)
+        everybody = tab.alone is None
         key = (frame.person, frame.request)
         task = self._asked.get(key)
         if task is None:
             admin = account.user_id == people[0].user_id
-            task = asyncio.create_task(self._carry_out(frame, account, admin=admin))
+            task = asyncio.create_task(self._carry_out(frame, account, admin=admin, everybody=everybody))
             self._asked[key] = task
             self._drop_old()
         # Shielded: the page may go away, what it asked for is carried out all the same.
@@ -82,22 +83,28 @@ class Inbound:
         self._app.sent(account, _press_id(frame))
         self._watch.touch(() if panel else (frame.person,))
 
-    async def _carry_out(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
+    async def _carry_out(
+        self, frame: Say | PressKey, account: Account, *, admin: bool, everybody: bool
+    ) -> Answer | None:
         try:
-            return await self._request(frame, account, admin=admin)
+            return await self._request(frame, account, admin=admin, everybody=everybody)
         except Exception:  # noqa: BLE001 - a person is answered whatever happened; it is logged
             # The same request may be tried again.
             _log.exception("request %s of person %d failed", frame.request, account.user_id)
             self._asked.pop((frame.person, frame.request), None)
             return await failed(self._app, self._room.place, None, FAILED)
 
-    async def _request(self, frame: Say | PressKey, account: Account, *, admin: bool) -> Answer | None:
+    async def _request(
+        self, frame: Say | PressKey, account: Account, *, admin: bool, everybody: bool
+    ) -> Answer | None:
         place, press_id = self._room.place, _press_id(frame)
         share = secrets.token_hex(_SHARE_BYTES)  # drawn here: the page's own ids are its person's choice
         if isinstance(frame, PressKey):
             newest = await self._room.newest()
             return await self._app.press(
-                Press(account, place, press_id, admin, newest, key=frame.key, share=share)
+                Press(
+                    account, place, press_id, admin, newest, key=frame.key, share=share, everybody=everybody
+                )
             )
         said = await self._room.say(frame.person, frame.text, press_id)
         command = COMMAND.fullmatch(frame.text)
@@ -107,7 +114,17 @@ class Inbound:
             )
         name, arguments = command[1].lower(), (command[2] or "").strip()
         return await self._app.command(
-            Command(account, place, press_id, admin, said, name=name, arguments=arguments, share=share)
+            Command(
+                account,
+                place,
+                press_id,
+                admin,
+                said,
+                name=name,
+                arguments=arguments,
+                share=share,
+                everybody=everybody,
+            )
         )
 
     async def _open(self, tab: Tab, frame: OpenPanel) -> None:

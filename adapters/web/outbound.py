@@ -30,6 +30,8 @@ def _span(span: Span) -> Json:
         form["tone"] = span.tone.value
     if span.mention is not None:
         form["mention"] = span.mention
+    if span.joins is not None:
+        form["joins"] = span.joins
     return form
 
 

@@ -63,6 +63,8 @@ MESSAGES: Final = (
     N_("Open in a tab of its own"),
     N_("This person is not in the chat."),
     N_("Everybody in one tab"),
+    # The tables
+    N_("Open tables"),
     # The messages
     N_("Messages"),
     N_("Bot"),

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 
-from adapters.web.outbound import Json, commands_form, panel_frame, people_form
+from adapters.web.outbound import Json, commands_form, panel_frame, people_form, screen_form
 from adapters.web.room import Room
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.texts import MESSAGES
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Watch:
-    """Persons, the turn, the chat's language, and the private panels of those pages that have asked for one.
+    """Persons, the turn, the open tables, the chat's language, and the private panels of those pages that have asked for one.
 
     Everything is read and sent by one task at a time, so an older reading never overtakes a newer one.
     """
@@ -33,6 +33,7 @@ class Watch:
         self._accounts: Sequence[Account] = ()
         self._language = ""
         self._turn: list[int] = []
+        self._tables: Json | None = None
         self._seated: list[int] = []
 
     def touch(self, persons: Iterable[int] = ()) -> None:
@@ -57,6 +58,7 @@ class Watch:
             await self._read_language()
             await self._read_turn()
             await self._read_panels()
+            await self._read_tables()
 
     async def language_of(self, tab: Tab) -> str:
         """What a page speaks: the language of the person whose own it is, else the chat's."""
@@ -73,6 +75,7 @@ class Watch:
             "people": people_form(self._accounts),
             "turn": self._turn,
             "seated": self._seated,
+            "tables": self._tables,
         }
 
     async def _read_people(self) -> None:
@@ -126,6 +129,13 @@ class Watch:
         if (now := sorted(seated & present)) != self._seated:
             self._seated = now
             self._tabs.broadcast({"t": "seated", "people": now})
+
+    async def _read_tables(self) -> None:
+        screen = await self._app.open_tables(self._room.place)
+        tables = None if screen is None else screen_form(screen)
+        if tables != self._tables:
+            self._tables = tables
+            self._tabs.broadcast({"t": "tables", "screen": tables})
 
     def _show(self, person: int, screen: Screen | None) -> None:
         frame = panel_frame(person, screen)

@@ -306,6 +306,11 @@ class TwentyOne(Catalogues):
         ]
         return [user for _, user in sorted(found)]
 
+    async def open_tables(self, place: Place) -> Screen | None:
+        """The lobbies and running games of a chat with the way to each; None while there are none."""
+        place = self._addresses.of(place)
+        return await self.parts.pages.open_tables(place) if self.tables.in_chat(place) else None
+
     async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
         """What a chat is greeted with; in the adder's language if one is named."""
         place = self._addresses.of(place)
@@ -314,6 +319,10 @@ class TwentyOne(Catalogues):
         else:
             say = await self.persons.say(await self.persons.of(account), place)
         return welcome_screen(say, private=place.private, alone=alone)
+
+    async def greet(self, place: Place, account: Account | None = None, *, alone: bool = False) -> None:
+        """Greet a chat, in the adder's language if one is named."""
+        await self.parts.pages.greet(self._addresses.of(place), account, alone=alone)
 
     def post(self, place: Place, name: str, *posts: Post, asker: int | None = None) -> None:
         """Send messages of an adapter's own, within the chat's pace and behind its boards."""

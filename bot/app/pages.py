@@ -3,18 +3,18 @@
 from bot.model.context import Context
 from bot.model.games import first_game
 from bot.model.options import game_named
-from bot.model.outgoing import Outgoing, Slot, Urgency
+from bot.model.outgoing import NO_TABLE, Outgoing, Slot, Urgency
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
-from bot.ports.requests import Place
+from bot.ports.requests import Account, Place
 from bot.ports.routes import Routes
-from bot.ports.screens import Answer, Loudness, Post
+from bot.ports.screens import Answer, Loudness, Post, Screen
 from bot.ports.texts import ENDONYMS, LANGUAGES, texts
 from bot.screens.answers import note
 from bot.screens.computers import alone_rows
 from bot.screens.games import screens_of
 from bot.screens.lines import refused, short
-from bot.screens.pages import help_lines, language_rows, rules_rows, tables_screen, which_rows
+from bot.screens.pages import help_lines, language_rows, rules_rows, tables_screen, welcome_screen, which_rows
 from bot.store import callers
 from bot.store.store import Store
 from bot.tables.languages import Persons
@@ -56,6 +56,23 @@ class Pages:
     async def tables_list(self, context: Context) -> Answer:
         """Post the open tables of the chat for everybody."""
         place, now = context.place, self._clock.monotonic()
+        screen = await self.open_tables(place)
+        at, number = self._listed.get(place, (now - 2 * _LIST_AGE, 0))
+        if now - at >= _LIST_AGE:
+            number += 1
+            self._listed[place] = (now, number)
+        slot = Slot("-", f"tables:{place.thread or 0}:{number}")
+        wish = self._outbox.wish(context.user)
+        post = Post(screen)
+        self._outbox.put(Outgoing(slot, place, post, 0, Urgency.ANSWER, wish=wish))
+        n = len(self._tables.in_chat(place))
+        text = context.say.plural("{n} table is open here.", "{n} tables are open here.", n)
+        if not n:
+            text = context.say("No table is open here.")
+        return short(context.say, text, on_board=True)
+
+    async def open_tables(self, place: Place) -> Screen:
+        """The open tables of a chat: who sits at each, and the way there."""
         say = await self._persons.chat_say(place)
         tables = tuple(
             (
@@ -65,19 +82,30 @@ class Pages:
             )
             for session in self._tables.in_chat(place)
         )
-        at, number = self._listed.get(place, (now - 2 * _LIST_AGE, 0))
-        if now - at >= _LIST_AGE:
-            number += 1
-            self._listed[place] = (now, number)
-        slot = Slot("-", f"tables:{place.thread or 0}:{number}")
-        wish = self._outbox.wish(context.user)
-        post = Post(tables_screen(say, tables))
-        self._outbox.put(Outgoing(slot, place, post, 0, Urgency.ANSWER, wish=wish))
-        n = len(tables)
-        text = context.say.plural("{n} table is open here.", "{n} tables are open here.", n)
-        if not n:
-            text = context.say("No table is open here.")
-        return short(context.say, text, on_board=True)
+        return tables_screen(say, tables)
+
+    async def greet(self, place: Place, account: Account | None = None, *, alone: bool = False) -> None:
+        """Greet a chat, in the language of the account that added the program if one is named."""
+        say = await self._persons.chat_say(place)
+        if account is not None:
+            say = await self._persons.say(await self._persons.of(account), place)
+        slot = await self._greeting(place, alone=alone)
+        post = Post(welcome_screen(say, private=place.private, alone=alone))
+        self._outbox.put(Outgoing(slot, place, post, 0, Urgency.LIST, anew=True))
+
+    async def _greet_anew(self, place: Place) -> None:
+        """Put the greeting of a chat, if there is one, into the language that it speaks now."""
+        say = await self._persons.chat_say(place)
+        for alone in (False, True):
+            slot = await self._greeting(place, alone=alone)
+            await self._outbox.look_up(slot, place)
+            if self._outbox.known(slot, place):
+                post = Post(welcome_screen(say, private=place.private, alone=alone))
+                self._outbox.put(Outgoing(slot, place, post, 0, Urgency.LIST))
+
+    async def _greeting(self, place: Place, *, alone: bool) -> Slot:
+        chat = await self._persons.chat(place)
+        return Slot(NO_TABLE, f"greeting:{chat.id}:{place.thread or 0}{':alone' if alone else ''}")
 
     def which(self, context: Context, sessions: list[Session], verb: str) -> Answer:
         """Ask which of several tables is meant."""
@@ -98,14 +126,15 @@ class Pages:
     async def languages(self, context: Context) -> Answer:
         """The choice of languages."""
         say = context.say
-        lines = [say("Your language:")] + (
-            [say("Second row: this chat's language.")] if context.admin else []
-        )
-        return note(say, *lines, rows=language_rows(say, admin=context.admin))
+        apart = context.admin and not context.request.everybody
+        lines = [say("Your language:")] + ([say("Second row: this chat's language.")] if apart else [])
+        return note(say, *lines, rows=language_rows(say, admin=apart))
 
     async def choose_language(self, context: Context, language: str) -> Answer:
         """A person's own language."""
         await self._persons.choose_language(context.person, language)
+        if context.request.everybody:
+            await self._choose_chat_language(context.place, language)
         say = texts(language)
         return short(say, say("Your language: {language}.", language=ENDONYMS[language]))
 
@@ -119,9 +148,14 @@ class Pages:
                     say("Only an admin of the chat sets its language. Yours: /language en")
                 ),
             )
-        await self._persons.choose_chat_language(context.place, language)
+        await self._choose_chat_language(context.place, language)
         say = context.say
         return short(say, say("The language of this chat: {language}.", language=ENDONYMS[language]))
+
+    async def _choose_chat_language(self, place: Place, language: str) -> None:
+        """Keep a chat's choice, and greet it in that language where its greeting is known."""
+        await self._persons.choose_chat_language(place, language)
+        await self._greet_anew(place)
 
     async def language_command(self, context: Context, arguments: str) -> Answer:
         """`/language`, `/language hu`, `/language chat hu`."""

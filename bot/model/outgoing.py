@@ -16,7 +16,7 @@ NO_TABLE = "-"
 IN_TIME = 2.0
 
 #: Messages of no table that are known after a restart: their buttons edit them.
-_KEPT = ("leaders:", "trainers:", "training:")
+_KEPT = ("leaders:", "trainers:", "training:", "greeting:")
 
 
 class Urgency(IntEnum):

@@ -48,11 +48,19 @@ class App(Wording, Protocol):
         """The platform's user ids of those whose move it is at the running tables of this chat, the longest waiting first."""
         ...
 
+    async def open_tables(self, place: Place) -> Screen | None:
+        """The lobbies and running games of a chat, in its language, with the way to each; None while there are none."""
+        ...
+
     async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
         """What a chat is greeted with, in the chat's language, or in that of the account.
 
         `alone`: somebody may be alone there, and is offered a game with the computer, as a private chat always is.
         """
+        ...
+
+    async def greet(self, place: Place, account: Account | None = None, *, alone: bool = False) -> None:
+        """Greet a chat by a message as `welcome` makes it; when the chat gets another language it is put into that one."""
         ...
 
     def post(self, place: Place, name: str, *posts: Post, asker: int | None = None) -> None:

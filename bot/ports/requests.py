@@ -50,6 +50,7 @@ class Request:
     `message` is the newest message id of the chat that the request shows.
     `share` is what the person adds to the seed of a table by sitting down with this request: an id that the platform
     drew and nobody could foresee, of a typed command where there is none the id of its message; empty: the press id is taken.
+    `everybody`: all who are in this chat sit before one screen, so that what one of them chooses for himself holds for all.
     """
 
     account: Account
@@ -58,6 +59,7 @@ class Request:
     admin: bool | None = False
     message: int | None = None
     share: str = field(default="", kw_only=True)
+    everybody: bool = field(default=False, kw_only=True)
 
     @property
     def mark(self) -> Mark:

@@ -25,12 +25,14 @@ class Span:
 
     `until` (UTC) is the moment that the text tells of («60 s»): where a platform's clients count down to a moment by themselves, it
     takes the text's place. It does not make a screen another one: a draw that begins the time anew edits no message.
+    `joins`: this is the indentation of a line that was broken for a phone, and joins it to the one before it where lines may be wider.
     """
 
     text: str
     tone: Tone = Tone.PLAIN
     mention: int | None = None
     until: datetime | None = field(default=None, compare=False)
+    joins: str | None = field(default=None, compare=False)
 
 
 Line = tuple[Span, ...]

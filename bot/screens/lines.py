@@ -92,7 +92,7 @@ def flow(*pieces: Line | str, width: int = WIDTH, separator: str = SEPARATOR) ->
         lines[-1].append(spans)
         room -= needed
     first, *rest = [join(line, separator) for line in lines]
-    return (first, *((Span(_INDENT), *line) for line in rest))
+    return (first, *((Span(_INDENT, joins=separator), *line) for line in rest))
 
 
 def wrapped(text: str, width: int = WIDTH) -> tuple[Line, ...]:

@@ -15,6 +15,7 @@ import { linesOf, setBusy, setCommands, settleKey, textsOf } from "./screens.js"
 import { Settings } from "./settings.js";
 import { Shortcuts } from "./shortcuts.js";
 import { signal } from "./signals.js";
+import { Tables } from "./tables.js";
 import { speak, t } from "./texts.js";
 
 const link = new Link(take, (state) => showState(state));
@@ -26,6 +27,7 @@ const settings = new Settings(people.alone, () => {
   panel.setCovering(settings.cover);
   follow();
 });
+const tables = new Tables(press);
 const toasts = new Toasts();
 const alerts = new Alerts(follow);
 const lesson = new Lesson();
@@ -166,6 +168,7 @@ const FRAMES = {
     panel.setSeated(frame.seated); // before anybody is chosen: it says whether a hand is to be covered
     people.setPeople(frame.people);
     log.reset(frame.messages);
+    tables.show(frame.tables);
     panel.again();
     setTurn(frame.turn, true);
     // A keyboard at hand can type at once; on a phone the focus would bring up its own.
@@ -181,6 +184,7 @@ const FRAMES = {
     panel.draw();
   },
   turn: (frame) => setTurn(frame.people),
+  tables: (frame) => tables.show(frame.screen),
   seated: (frame) => panel.setSeated(frame.people),
   language: setLanguage,
   panel: (frame) => panel.take(frame.as, frame.screen),

@@ -4,6 +4,7 @@ import { COPY, drawing, make } from "./elements.js";
 import { letterOf } from "./shortcuts.js";
 import { t } from "./texts.js";
 
+const SEPARATOR = " · ";
 const CARDS = { red_card: "red", black_card: "black" };
 
 const DIGEST = /^[0-9a-f]{16,}$/;
@@ -39,8 +40,27 @@ function spanOf(span) {
   return make("span", classes, withCommands(span.text));
 }
 
+// Lines that were broken for a phone are joined again: here they wrap by pixels, between their pieces.
 export function linesOf(screen) {
-  return screen.lines.map((line) => make("p", "text-line", line.map(spanOf)));
+  const whole = [];
+  for (const line of screen.lines) {
+    const [first, ...rest] = line;
+    if (first?.joins !== undefined && whole.length) whole.at(-1).push({ text: first.joins }, ...rest);
+    else whole.push([...line]);
+  }
+  return whole.map(lineOf);
+}
+
+// A separator belongs to the piece after it, and is not to be seen where that begins a line.
+function lineOf(line) {
+  const pieces = [[]];
+  for (const span of line) {
+    if (span.text === SEPARATOR) pieces.push([]);
+    else pieces.at(-1).push(span);
+  }
+  if (pieces.length === 1) return make("p", "text-line", line.map(spanOf));
+  return make("p", "text-line pieces", pieces.map((piece, at) =>
+    make("span", "piece", [...(at ? [make("span", "separator", [SEPARATOR])] : []), ...piece.map(spanOf)])));
 }
 
 // The lines as plain texts, for the ear and for comparing.
@@ -61,6 +81,13 @@ function buttonOf(button, onButton) {
   return element;
 }
 
+// Stakes are of one size, however many of them the last row has.
+function evenStakes(rows, screen) {
+  const stakes = screen.rows.map((row) => row.length > 1 && row.every((button) => button.key?.split(":")[4] === "bet"));
+  const columns = Math.max(...screen.rows.map((row, at) => (stakes[at] ? row.length : 0)), 0);
+  stakes.forEach((even, at) => even && rows.children[at].style.setProperty("grid-template-columns", `repeat(${columns}, minmax(0, 1fr))`));
+}
+
 function busyKeys(rows) {
   return new Set([...rows.querySelectorAll(".busy")].map((element) => element.dataset.key));
 }
@@ -74,9 +101,8 @@ export function drawRows(rows, screen, onButton, resting) {
   const busy = busyKeys(rows);
   rows.dataset.form = form;
   rows.hidden = screen.rows.length === 0;
-  rows.replaceChildren(
-    ...screen.rows.map((row) => make("div", "row", row.map((button) => buttonOf(button, onButton)))),
-  );
+  rows.replaceChildren(...screen.rows.map((row) => make("div", "row", row.map((button) => buttonOf(button, onButton)))));
+  evenStakes(rows, screen);
   for (const element of rows.querySelectorAll("[data-key]")) setBusy(element, busy.has(element.dataset.key));
   if (!focused) return;
   const offered = [...rows.querySelectorAll("button")];

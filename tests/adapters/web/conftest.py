@@ -85,6 +85,8 @@ class CountingGame:
         self.lesson = ""  # what who sits down is told
         self.moves: tuple[tuple[Button, ...], ...] = ()
         self.gate: asyncio.Event | None = None
+        self.tables: Screen | None = None
+        self.channel: WebAdapter
 
     async def command(self, command: Command) -> Answer:
         self.requests.append(command)
@@ -144,6 +146,14 @@ class CountingGame:
     async def welcome(self, place: Place, account: Account | None = None, *, alone: bool = False) -> Screen:
         assert account is None or place.private
         return screen("Welcome", rows=((Button("Open a table for three", key="open"),),))
+
+    async def open_tables(self, place: Place) -> Screen | None:
+        assert place.chat == GROUP.chat
+        return self.tables
+
+    async def greet(self, place: Place, account: Account | None = None, *, alone: bool = False) -> None:
+        assert alone
+        await self.channel.send(place, Post(await self.welcome(place)))
 
     @property
     def routes(self) -> Routes:
@@ -213,6 +223,7 @@ class Chat:
 
     async def start(self, language: str | None = None, port: int = 0) -> None:
         self.adapter = WebAdapter(self.game, self.log, self.people, "127.0.0.1", port, language=language)
+        self.game.channel = self.adapter
         (self.url,) = await self.adapter.start()
         self._stack.push_async_callback(self.adapter.stop)
 
