@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from adapters.web.frames import NAME_LENGTH
@@ -47,12 +48,15 @@ def _button(button: Button) -> Json:
 
 
 def screen_form(screen: Screen) -> Json:
-    """A screen: its language, lines of spans, rows of buttons."""
-    return {
+    """A screen: its language, lines of spans, rows of buttons, what of the lines is a table."""
+    form: Json = {
         "language": screen.language,
         "lines": [[_span(span) for span in line] for line in screen.lines],
         "rows": [[_button(button) for button in row] for row in screen.rows],
     }
+    if screen.grid is not None:
+        form["grid"] = asdict(screen.grid)
+    return form
 
 
 def post_body(post: Post, at: datetime) -> Json:

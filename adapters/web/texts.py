@@ -79,6 +79,9 @@ MESSAGES: Final = (
     N_("Show my cards"),
     N_("Cover my cards"),
     N_("The others please look away"),
+    # A training under way
+    N_("Your training is still open."),
+    N_("Go on with the training"),
     # The composer
     N_("Message"),
     N_("Message or / for commands"),

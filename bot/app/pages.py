@@ -1,5 +1,7 @@
 """What is said outside of games: rules, help, languages, the list of tables, which table is meant."""
 
+from dataclasses import dataclass, field
+
 from bot.model.context import Context
 from bot.model.games import first_game
 from bot.model.options import game_named
@@ -17,6 +19,7 @@ from bot.screens.lines import refused, short
 from bot.screens.pages import help_lines, language_rows, rules_rows, tables_screen, welcome_screen, which_rows
 from bot.store import callers
 from bot.store.store import Store
+from bot.tables.boards import Boards
 from bot.tables.languages import Persons
 from bot.tables.registry import Tables
 from bot.tables.session import Session
@@ -25,17 +28,17 @@ from bot.tables.session import Session
 _LIST_AGE = 60.0
 
 
+@dataclass(eq=False)
 class Pages:
-    """Answers that change no table."""
+    """Answers that are no table's."""
 
-    def __init__(self, store: Store, clock: Clock, outbox: Outbox, persons: Persons, tables: Tables) -> None:
-        """`outbox` takes the lists it posts."""
-        self._store = store
-        self._clock = clock
-        self._outbox = outbox
-        self._persons = persons
-        self._tables = tables
-        self._listed: dict[Place, tuple[float, int]] = {}
+    _store: Store
+    _clock: Clock
+    _outbox: Outbox
+    _persons: Persons
+    _tables: Tables
+    _boards: Boards
+    _listed: dict[Place, tuple[float, int]] = field(default_factory=dict)
 
     async def rules(self, context: Context, words: str = "") -> Answer:
         """The rules in short: of the game that is named, else of the table where the person sits."""
@@ -153,9 +156,13 @@ class Pages:
         return short(say, say("The language of this chat: {language}.", language=ENDONYMS[language]))
 
     async def _choose_chat_language(self, place: Place, language: str) -> None:
-        """Keep a chat's choice, and greet it in that language where its greeting is known."""
+        """Keep a chat's choice; its greeting and the boards of its open tables follow."""
         await self._persons.choose_chat_language(place, language)
         await self._greet_anew(place)
+        for session in self._tables.in_chat(place):
+            async with session.lock:
+                if session.folded:
+                    await self._boards.show(session)
 
     async def language_command(self, context: Context, arguments: str) -> Answer:
         """`/language`, `/language hu`, `/language chat hu`."""

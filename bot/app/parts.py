@@ -147,7 +147,7 @@ class Parts:
             joining=joining,
             announcing=Announcing(tables, boards, saving, play, lobby, joining, Questions(addresses)),
             leaving=Leaving(closing, play, lobby, joining),
-            pages=Pages(store, clock, outbox, persons, tables),
+            pages=Pages(store, clock, outbox, persons, tables, boards),
             history=History(store, outbox, persons, tables),
             evenings=evenings,
             exhibition=Exhibition(clock, outbox, persons),

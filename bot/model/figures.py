@@ -61,6 +61,7 @@ class Ranked:
     person: int
     name: str
     trainee: Trainee
+    forgotten: bool = False
 
 
 @dataclass(frozen=True, slots=True)

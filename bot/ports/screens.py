@@ -71,12 +71,30 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """The lines of a screen from `first` to before `end` as a table, where a platform has such: the cells of its head and of each row.
+
+    `own` is the number of the row of who asked, None where there is none.
+    """
+
+    first: int
+    end: int
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    own: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
-    """What one message shows: lines of spans over rows of buttons. `language` is the language it is written in."""
+    """What one message shows: lines of spans over rows of buttons. `language` is the language it is written in.
+
+    `grid`: what of the lines is a table where a platform has such.
+    """
 
     lines: tuple[Line, ...]
     rows: tuple[tuple[Button, ...], ...] = ()
     language: str = "en"
+    grid: Grid | None = None
 
     @classmethod
     def of(cls, text: str, language: str = "en") -> "Screen":

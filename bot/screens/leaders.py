@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.model.figures import Ranked
 from bot.model.rows import Person
 from bot.model.standings import Metric, Page, Row, Scope
 from bot.model.standings import Span as Time
 from bot.ports.keys import Key, KeyVerb
 from bot.ports.names import clean_name, isolated, visible_length
-from bot.ports.screens import Button, Line, Screen, Span, Tone, Weight
+from bot.ports.screens import Button, Grid, Line, Screen, Span, Tone, Weight
 from bot.ports.texts import N_, Texts
 from bot.screens.lines import SEPARATOR, WIDTH, flow, join, plain, quiet, strong
 
@@ -33,6 +34,13 @@ _METRICS = {
 #: being called virtual, and units, which have rows of their own.
 SCOPE_LABELS = {Scope.CHAT: N_("This chat"), Scope.EVERYWHERE: N_("Everywhere")}
 SPAN_LABELS = {Time.WEEK: N_("Week"), Time.MONTH: N_("Month"), Time.ALL: N_("All time")}
+#: The heads of their columns.
+_VALUES = {
+    Metric.RATING: N_("Rating"),
+    Metric.RUBLES: N_("Virtual rubles"),
+    Metric.WINS: N_("Wins"),
+    Metric.UNITS: N_("Units"),
+}
 METRIC_LABELS = {
     Metric.RATING: N_("Rating"),
     Metric.RUBLES: N_("Virtual rubles"),
@@ -66,16 +74,57 @@ def leaders_screen(say: Texts, page: Page, choices: Choices, asker: Person) -> S
         lines.append(quiet(say("virtual, no money value")))
     if not page.rows:
         lines.append(plain(say("No game is counted here yet.")))
+    first, shown, metric = len(lines), page.rows, choices.metric
     for row in page.rows:
-        lines.extend(_row_lines(say, row, choices.metric, own=row.person == asker.id))
+        lines.extend(_row_lines(say, row, metric, own=row.person == asker.id))
+    if page.own is not None and all(row.person != asker.id for row in page.rows):
+        lines.append(plain("…"))
+        lines.extend(_row_lines(say, page.own, metric, own=True))
+        shown = (*shown, page.own)
+    cells = [_cells(say, row, metric) for row in shown]
+    grid = ranked_grid(say, (first, len(lines)), shown, asker, heads=_heads(say, metric), cells=cells)
     if page.own is None:
         name: Line = (Span(_OWN), Span(_name(say, asker.id, asker.name), Tone.STRONG))
         lines.extend(flow(name, say("no game yet")))
-    elif all(row.person != asker.id for row in page.rows):
-        lines.append(plain("…"))
-        lines.extend(_row_lines(say, page.own, choices.metric, own=True))
     lines.extend(page_lines(say, page.number, page.pages))
-    return Screen(tuple(lines), _rows(say, choices), say.language)
+    return Screen(tuple(lines), _rows(say, choices), say.language, grid)
+
+
+def _heads(say: Texts, metric: Metric) -> tuple[str, ...]:
+    """What the figures of a row are."""
+    counts = say("Rounds") if metric is Metric.UNITS else say("Games")
+    return (counts,) if metric is Metric.GAMES else (say(_VALUES[metric]), counts)
+
+
+def _cells(say: Texts, row: Row, metric: Metric) -> tuple[str, ...]:
+    match metric:
+        case Metric.GAMES:
+            return (str(row.games),)
+        case Metric.UNITS:
+            value = say.halves(row.value)
+        case Metric.WINS:
+            value = str(row.value)
+        case _:
+            value = say.hundredths(row.value)
+    return (value, str(row.games))
+
+
+def ranked_grid(
+    say: Texts,
+    place: tuple[int, int],
+    ranked: Sequence[Row | Ranked],
+    asker: Person,
+    *,
+    heads: tuple[str, ...],
+    cells: Sequence[tuple[str, ...]],
+) -> Grid | None:
+    """The rows of a leaderboard as a table; `place` are the lines that say the same. None where nobody is ranked."""
+    own = next((number for number, row in enumerate(ranked) if row.person == asker.id), None)
+    rows = tuple(
+        (str(row.rank), _name(say, row.person, "" if row.forgotten else row.name), *figures)
+        for row, figures in zip(ranked, cells, strict=True)
+    )
+    return Grid(*place, (say("Place"), say("Name"), *heads), rows, own) if rows else None
 
 
 def _row_lines(say: Texts, row: Row, metric: Metric, *, own: bool) -> tuple[Line, ...]:

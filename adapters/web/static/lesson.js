@@ -12,7 +12,11 @@ export class Lesson {
 
   constructor() {
     this.element = byId("lesson");
-    byId("lesson-close").addEventListener("click", () => { this.element.hidden = true; });
+    byId("lesson-close").addEventListener("click", () => this.close());
+  }
+
+  close() {
+    this.element.hidden = true;
   }
 
   // Whether an answer is what a person is told at a first seat: it has been taken, or was told here before.

@@ -17,6 +17,7 @@ import { Shortcuts } from "./shortcuts.js";
 import { signal } from "./signals.js";
 import { Tables } from "./tables.js";
 import { speak, t } from "./texts.js";
+import { Training } from "./training.js";
 
 const link = new Link(take, (state) => showState(state));
 const people = new People(chosen);
@@ -28,6 +29,7 @@ const settings = new Settings(people.alone, () => {
   follow();
 });
 const tables = new Tables(press);
+const training = new Training();
 const toasts = new Toasts();
 const alerts = new Alerts(follow);
 const lesson = new Lesson();
@@ -40,6 +42,7 @@ let last; // the person chosen before
 let due = false; // the turn has gone to somebody else, and the page has not followed yet
 let state = "lost";
 let greeted = false;
+let spoken = ""; // the language of the page
 
 function showState(now) {
   state = now;
@@ -136,6 +139,12 @@ function setLanguage({ language, texts, commands }) {
   log.restyle();
   showState(state);
   showTitle();
+  if (spoken && spoken !== language) {
+    notes.forgetOther(language);
+    lesson.close();
+    offerTraining();
+  }
+  spoken = language;
 }
 
 function answered(frame, origin) {
@@ -148,6 +157,7 @@ function answered(frame, origin) {
   else if (origin.said || (loudness === "toast" && frame.accepted)) composer.setPending(as, null);
   if (loudness === "panel") panel.answer(as, screen) && readAnswer(textsOf(screen).join("\n"));
   else if (loudness === "note") {
+    training.note(as, screen);
     notes.show(as, screen, origin.note);
     notes.turnTo(people.chosen?.id);
     if (here) readAnswer(textsOf(screen).join("\n"));
@@ -173,6 +183,7 @@ const FRAMES = {
     setTurn(frame.turn, true);
     // A keyboard at hand can type at once; on a phone the focus would bring up its own.
     if (!greeted && matchMedia("(pointer: fine)").matches) byId("message").focus();
+    if (!greeted) offerTraining();
     greeted = true;
   },
   message: ({ message }) => log.put(message),
@@ -195,6 +206,14 @@ const FRAMES = {
     toasts.say(people.chosen, t("That could not be sent."), false);
   },
 };
+
+function offerTraining() {
+  for (const { id } of people.here) {
+    const offer = training.offer(id);
+    if (offer) notes.show(id, offer);
+  }
+  notes.turnTo(people.chosen?.id);
+}
 
 function take(frame, origin) {
   FRAMES[frame.t]?.(frame, origin);

@@ -30,6 +30,12 @@ export class Notes {
     for (const note of this.#notes) note.element.hidden = note.person !== person;
   }
 
+  // Another language is spoken: what was said in the one before is out of date.
+  forgetOther(language) {
+    for (const note of this.#notes) if (note.text.lang !== language) note.element.remove();
+    this.#notes = this.#notes.filter((note) => note.text.lang === language);
+  }
+
   #add(person) {
     const text = make("div", "text");
     const rows = make("div", "rows");

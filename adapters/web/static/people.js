@@ -38,7 +38,7 @@ export class People {
 
   setPeople(people) {
     this.#people = people;
-    const here = this.#here();
+    const here = this.here;
     if (here.some((person) => person.id === this.#chosen)) this.draw();
     else this.choose(here[0]?.id ?? null);
   }
@@ -56,7 +56,7 @@ export class People {
   }
 
   draw() {
-    const here = this.#here();
+    const here = this.here;
     const focused = document.activeElement?.closest?.("#people [data-person]")?.dataset;
     const own = focused && document.activeElement.matches(".person-own");
     this.list.replaceChildren(...here.map((person) => this.#item(person)));
@@ -67,7 +67,8 @@ export class People {
     this.list.querySelector('[aria-checked="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  #here() {
+  // Who can be chosen in this tab.
+  get here() {
     return this.alone ? this.#people.filter((person) => person.id === this.only) : this.#people;
   }
 
@@ -95,7 +96,7 @@ export class People {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!step || !event.target.matches(".person-pick")) return;
     event.preventDefault();
-    const here = this.#here();
+    const here = this.here;
     const place = here.findIndex((person) => person.id === this.#chosen);
     this.choose(here[(place + step + here.length) % here.length].id, true);
     this.list.querySelector('[aria-checked="true"]').focus();

@@ -41,9 +41,24 @@ function spanOf(span) {
 }
 
 // Lines that were broken for a phone are joined again: here they wrap by pixels, between their pieces.
-export function linesOf(screen) {
+export function linesOf({ lines, grid }) {
+  if (!grid) return joined(lines);
+  return [...joined(lines.slice(0, grid.first)), tableOf(grid, lines[0]), ...joined(lines.slice(grid.end))];
+}
+
+function tableOf({ head, rows, own }, title) {
+  const cells = (names, kind) => names.map((text, at) => make(kind, "", [text], kind === "th" ? { scope: "col" } : at === 1 ? { dir: "auto" } : {}));
+  const body = rows.map((row, at) => make("tr", "", cells(row, "td"), at === own ? { "aria-current": "true" } : {}));
+  return make("table", "grid", [
+    make("caption", "visually-hidden", [title.map((span) => span.text).join("")]),
+    make("thead", "", [make("tr", "", cells(head, "th"))]),
+    make("tbody", "", body),
+  ]);
+}
+
+function joined(lines) {
   const whole = [];
-  for (const line of screen.lines) {
+  for (const line of lines) {
     const [first, ...rest] = line;
     if (first?.joins !== undefined && whole.length) whole.at(-1).push({ text: first.joins }, ...rest);
     else whole.push([...line]);
