@@ -179,6 +179,14 @@ _OF_COMMAND: Mapping[str, tuple[Option, ...]] = {
         ),
         Option("chat", N_("--chat"), N_("For this chat instead of yourself: admins only"), bool),
     ),
+    "words": (
+        Option(
+            "cards",
+            N_("--cards"),
+            N_("In words or as signs"),
+            choices=_choices(on=N_("in words"), off=N_("as signs")),
+        ),
+    ),
     "mydata": (),
     "forget": (),
 }

@@ -6,6 +6,7 @@ this list and the page's files together.
 
 from typing import Final
 
+from bot.ports.cards import OF, RANKS, SUITS
 from bot.ports.texts import N_
 
 #: The people a new chat begins with; names are translated, as every script has its own.
@@ -38,20 +39,9 @@ MESSAGES: Final = (
     N_("Vibration at my turn"),
     # The head of the tab, and cards for the ear
     N_("Your turn"),
-    N_("%1 of %2"),
-    *(
-        N_("ace"),
-        N_("king"),
-        N_("queen"),
-        N_("jack"),
-        N_("ten"),
-        N_("nine"),
-        N_("eight"),
-        N_("seven"),
-        N_("six"),
-    ),
-    *(N_("five"), N_("four"), N_("three"), N_("two")),
-    *(N_("spades"), N_("hearts"), N_("diamonds"), N_("clubs")),
+    OF,
+    *RANKS.values(),
+    *SUITS.values(),
     # The people
     N_("Playing as"),
     N_("to move"),

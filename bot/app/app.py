@@ -15,15 +15,16 @@ from bot.app.wording import Catalogues
 from bot.model.context import Context
 from bot.model.errors import PressRepeated, StoreFailed, TableReread
 from bot.model.outgoing import NO_TABLE, Outgoing, Slot, Urgency
+from bot.model.rows import Person
 from bot.ports.channel import Channel
 from bot.ports.clock import Clock
 from bot.ports.keys import Key, KeyVerb
 from bot.ports.names import clean_name
 from bot.ports.requests import Account, Command, Mark, Place, Press, Request, Typed, mark_of
-from bot.ports.screens import Answer, Post, Screen
-from bot.ports.texts import texts
+from bot.ports.screens import Answer, Loudness, Post, Screen
+from bot.ports.texts import Texts, texts
 from bot.screens.caption import LOBBY_PHASE
-from bot.screens.lines import refused, short
+from bot.screens.lines import fitted, in_words, refused, short
 from bot.screens.pages import welcome_screen
 from bot.store import standings
 from bot.store.store import Store
@@ -251,7 +252,7 @@ class TwentyOne(Catalogues):
                 return refused(say, say("This request could not be read.")), False
             read_at = self.times.arrivals.read(mark, request.place)
             context = Context(request, person, say, read_at)
-            return await answered(self.store, context, work(context)), True
+            return _shown(say, await answered(self.store, context, work(context)), person), True
         except PressRepeated:
             text = say("This press has been counted already; the board shows what came of it.")
             return short(say, text), True
@@ -292,7 +293,8 @@ class TwentyOne(Catalogues):
                     return None
                 say = await self.persons.say(person, place)
                 screens = session.screens
-                return screens.panel(say, session.view(seat), session.seating())
+                panel = screens.panel(say, session.view(seat), session.seating())
+                return in_words(say, panel) if person.words else panel
         except (StoreFailed, Unfoldable) as error:
             log.warning("panel.not_shown", why=str(error))
             return None
@@ -366,3 +368,11 @@ class TwentyOne(Catalogues):
         if account is None:
             return await self.persons.chat_language(place)
         return await self.persons.language(await self.persons.of(account), place)
+
+
+def _shown(say: Texts, answer: Answer, person: Person) -> Answer:
+    """An answer as its person wants it, within what every platform shows."""
+    screen = in_words(say, answer.screen) if person.words else answer.screen
+    if answer.loudness in {Loudness.TOAST, Loudness.ALERT}:
+        screen = fitted(screen)
+    return replace(answer, screen=screen)

@@ -7,10 +7,12 @@ from bot.model.games import first_game
 from bot.model.options import game_named
 from bot.model.outgoing import NO_TABLE, Outgoing, Slot, Urgency
 from bot.outbox.outbox import Outbox
+from bot.ports.cards import card_in_words
 from bot.ports.clock import Clock
+from bot.ports.keys import Key, KeyVerb
 from bot.ports.requests import Account, Place
 from bot.ports.routes import Routes
-from bot.ports.screens import Answer, Loudness, Post, Screen
+from bot.ports.screens import Answer, Button, Loudness, Post, Screen, Weight
 from bot.ports.texts import ENDONYMS, LANGUAGES, texts
 from bot.screens.answers import note
 from bot.screens.computers import alone_rows
@@ -123,6 +125,23 @@ class Pages:
         if on:
             return short(say, say("You will be called when a table opens here. /notify turns it off."))
         return short(say, say("You will not be called here any more. /notify turns it on."))
+
+    async def words(self, context: Context, word: str) -> Answer:
+        """`/words on`, `/words off`: whether a person has cards in words; without a word how it is, and the way to change it."""
+        say, on = context.say, context.person.words
+        if word not in {"", "on", "off"}:
+            return refused(say, say("Either /words on or /words off."))
+        if word:
+            await self._persons.choose_words(context.person, on=word == "on")
+            on = word == "on"
+        text = say("Cards in words: on. Here is one: {card}.", card=card_in_words(say, "Q♠"))
+        if not on:
+            text = say("Cards in words: off.")
+        if word:
+            return short(say, text)
+        label = say("Turn it off") if on else say("Turn it on")
+        button = Button(label, str(Key(KeyVerb.WORDS, argument="off" if on else "on")), Weight.PRIMARY)
+        return note(say, text, rows=((button,),))
 
     # languages
 

@@ -9,7 +9,7 @@ from bot.model.context import Context
 from bot.model.options import games_alone, read_offer
 from bot.ports.keys import Key, KeyVerb
 from bot.ports.requests import Command
-from bot.ports.routes import CommandRoute, KeyRoute, Routes, Who
+from bot.ports.routes import CommandRoute, KeyRoute, Routes, Section, Who
 from bot.ports.screens import Answer
 from bot.ports.texts import LANGUAGES, N_
 from bot.screens.lines import refused
@@ -97,6 +97,7 @@ _COMMANDS = (
     ),
     Typed(
         label=N_("--tables"),
+        section=Section.LOOK,
         description=N_("The open tables of this chat"),
         group=True,
         posts=True,
@@ -104,6 +105,7 @@ _COMMANDS = (
     ),
     Typed(
         label=N_("--table"),
+        section=Section.LOOK,
         description=N_("Show the board again, down here"),
         example="K7",
         posts=True,
@@ -138,6 +140,7 @@ _COMMANDS = (
     ),
     Typed(
         label=N_("--replay"),
+        section=Section.LOOK,
         description=N_("A finished game, deal by deal"),
         example="K7A2BC",
         posts=True,
@@ -147,6 +150,7 @@ _COMMANDS = (
     ),
     Typed(
         label=N_("--verify"),
+        section=Section.LOOK,
         description=N_("The proof of a table's cards"),
         example="K7A2BC",
         handler=lambda parts, context, command: parts.history.command(
@@ -161,6 +165,7 @@ _COMMANDS = (
     ),
     Typed(
         label=N_("--leaderboard"),
+        section=Section.LOOK,
         description=N_("Who leads, here or everywhere"),
         example="week wins",
         posts=True,
@@ -168,39 +173,52 @@ _COMMANDS = (
     ),
     Typed(
         label=N_("--profile"),
+        section=Section.OWN,
         description=N_("Your figures, or those of the person you answer"),
         handler=lambda parts, context, command: parts.profiles.profile(context, command.reply_to),
     ),
     Typed(
         label=N_("--wallet"),
+        section=Section.OWN,
         description=N_("Your virtual rubles and what moved them"),
         handler=lambda parts, context, _: parts.profiles.wallet(context),
     ),
     Typed(
         label=N_("--notify"),
+        section=Section.OWN,
         description=N_("Notify me when a table opens here"),
         group=True,
         handler=lambda parts, context, _: parts.pages.notify(context),
     ),
     Typed(
         label=N_("--rules"),
+        section=Section.HELP,
         description=N_("The rules in short"),
         handler=lambda parts, context, command: parts.pages.rules(context, command.arguments.strip()),
     ),
     Typed(
         label=N_("--help"),
+        section=Section.HELP,
         description=N_("How to play here"),
         alias="start",
         handler=lambda parts, context, _: parts.pages.help(context, ROUTES),
     ),
     Typed(
         label=N_("--language"),
+        section=Section.OWN,
         description=N_("Your language, or this chat's"),
         example="hu",
         who=Who.ADMINS,
         handler=lambda parts, context, command: parts.pages.language_command(
             context, command.arguments.strip()
         ),
+    ),
+    Typed(
+        label=N_("--words"),
+        section=Section.OWN,
+        description=N_("Cards in words for you, on or off"),
+        example="on",
+        handler=lambda parts, context, command: parts.pages.words(context, command.arguments.strip().lower()),
     ),
     Typed(
         label="--cancel",
@@ -210,11 +228,13 @@ _COMMANDS = (
     ),
     Typed(
         label=N_("--mydata"),
+        section=Section.OWN,
         description=N_("What is stored about you"),
         handler=lambda parts, context, _: parts.privacy.mydata(context),
     ),
     Typed(
         label=N_("--forget"),
+        section=Section.OWN,
         description=N_("Remove your name and account"),
         handler=lambda parts, context, _: parts.privacy.ask(context),
     ),
@@ -226,6 +246,7 @@ _KEYS: dict[KeyVerb, Pressed] = {
     KeyVerb.WATCH: Pressed(posts=True, page=lambda parts, context, _: parts.exhibition.press(context)),
     KeyVerb.RULES: Pressed(page=lambda parts, context, key: parts.pages.rules(context, key.argument or "")),
     KeyVerb.LANGUAGE: Pressed(who=Who.ADMINS, page=_language),
+    KeyVerb.WORDS: Pressed(page=lambda parts, context, key: parts.pages.words(context, key.argument or "")),
     KeyVerb.CHATLANGUAGE: Pressed(who=Who.ADMINS, page=_chat_language),
     KeyVerb.LEADERS: Pressed(
         posts=True, page=lambda parts, context, key: parts.leaders.press(context, key.argument)

@@ -40,7 +40,7 @@ class Person:
     """A person: his account, what he chose, what he has.
 
     `rating` and `rubles` are hundredths, `appearance` whole (rules 5.1). `language` is his own choice,
-    `client_language` what his client last said. `units` are halves, won or lost in `rounds` (rules 4.13).
+    `client_language` what his client last said; `words`: he wants cards in words. `units` are halves, won or lost in `rounds` (rules 4.13).
     """
 
     id: int
@@ -54,6 +54,7 @@ class Person:
     wins: int
     units: int = 0
     rounds: int = 0
+    words: bool = False
 
     @property
     def name(self) -> str:

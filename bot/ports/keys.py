@@ -33,6 +33,7 @@ class KeyVerb(StrEnum):
     TRAIN = "train"
     TRAINERS = "trainers"
     FORGET = "forget"
+    WORDS = "words"
     PROOF = "proof"
     REPLAY = "replay"
     PAGE = "page"

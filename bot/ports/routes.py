@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.ports.keys import Key
+from bot.ports.texts import N_
 
 
 class Who(Enum):
@@ -15,13 +16,22 @@ class Who(Enum):
     ADMINS = "admins"
 
 
+class Section(Enum):
+    """What a command is for, as /help groups them; the value is the heading."""
+
+    PLAY = N_("To play:")
+    LOOK = N_("To look at:")
+    OWN = N_("For you:")
+    HELP = N_("Help:")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandRoute:
     """A command. `label` is its name after two hyphens, as the catalogues translate it; `description` is English, their key.
 
     `example` shows its arguments. `group`: a private chat's menu has no room for it, it is about several tables
     or tables of others. `posts`: it puts a message into the chat. `typing`: it is about answers typed as plain text, for platforms
-    that have no windows for them. `alias`: another name that it goes by, in no menu.
+    that have no windows for them. `section`: where /help lists it. `alias`: another name that it goes by, in no menu.
     """
 
     label: str
@@ -31,6 +41,7 @@ class CommandRoute:
     group: bool = False
     posts: bool = False
     typing: bool = False
+    section: Section = Section.PLAY
     alias: str | None = None
 
     @property

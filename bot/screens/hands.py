@@ -4,7 +4,7 @@ from bot.ports.keys import Key, KeyVerb
 from bot.ports.screens import Button, Line, Span, Tone, Weight
 from bot.ports.texts import Texts
 from bot.screens.caption import TableCaption, turn_time
-from bot.screens.lines import WIDTH, card_spans, line_width, open_hand, plain, wrapped
+from bot.screens.lines import MARK, WIDTH, card_spans, line_width, open_hand, plain, wrapped
 from engine.game import HandView, LegalMove, Move, Phase, Result, Verb, View
 from engine.hand36 import bust, golden
 
@@ -54,7 +54,7 @@ def own_seat(view: View) -> int:
 
 def marked(name: Line, *, moves: bool) -> Line:
     """A name, with a mark before it where it is to move."""
-    return (Span("▸ "), *name) if moves else name
+    return (MARK, *name) if moves else name
 
 
 def cards_held(say: Texts, hand: HandView) -> str:

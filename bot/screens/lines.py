@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from bot.ports.cards import card_in_words
 from bot.ports.names import visible_length
 from bot.ports.screens import Answer, Line, Loudness, Screen, Span, Tone
 from bot.ports.texts import Texts
@@ -16,6 +18,9 @@ WIDTH = 32
 SHORT = 200
 
 SEPARATOR = " · "
+
+#: Before what is to move: a name, a hand.
+MARK = Span("▸ ")
 _INDENT = "   "
 
 #: A word of a sentence; an isolated name is one word, spaces and all.
@@ -23,6 +28,7 @@ _WORD = re.compile("(?:\u2068[^\u2069]*\u2069|\\S)+")
 
 _SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
+_CARDS = frozenset({Tone.RED_CARD, Tone.BLACK_CARD})
 
 
 def plain(text: str) -> Line:
@@ -113,10 +119,45 @@ def short(
     pending: bool = False,
     on_board: bool = False,
 ) -> Answer:
-    """A toast or an alert: its pieces one after another, cut to what every platform shows."""
-    spans = [plain(piece) if isinstance(piece, str) else piece for piece in pieces if piece]
-    screen = Screen((_cut(join(spans, " ")),), (), say.language)
-    return Answer(screen, loudness, accepted, pending, on_board)
+    """A toast or an alert, a line for each of its pieces; `fitted` brings it to what every platform shows."""
+    lines = tuple(plain(piece) if isinstance(piece, str) else piece for piece in pieces if piece)
+    return Answer(Screen(lines, (), say.language), loudness, accepted, pending, on_board)
+
+
+def fitted(screen: Screen) -> Screen:
+    """A short answer in one line of the length that every platform shows.
+
+    Where it is longer, hands before the one in play, which is marked, go first; then its end is cut off.
+    """
+    lines = list(screen.lines)
+    while len(lines) > 1 and _length(lines) > SHORT and any(_marked(line) for line in lines[1:]):
+        del lines[0]
+    return replace(screen, lines=(_cut(join(lines, " ")),))
+
+
+def _length(lines: Sequence[Line]) -> int:
+    return sum(len(span.text) for line in lines for span in line) + len(lines) - 1
+
+
+def _marked(line: Line) -> bool:
+    return line[:1] == (MARK,)
+
+
+def in_words(say: Texts, screen: Screen) -> Screen:
+    """A screen with its cards in words: «queen of spades, ten of hearts = 13»."""
+    return replace(screen, lines=tuple(_line_in_words(say, line) for line in screen.lines), grid=None)
+
+
+def _line_in_words(say: Texts, line: Line) -> Line:
+    spans: list[Span] = []
+    for at, span in enumerate(line):
+        if span.tone in _CARDS:
+            spans.append(Span(card_in_words(say, span.text)))
+        elif span.text == " " and 0 < at < len(line) - 1 and {line[at - 1].tone, line[at + 1].tone} <= _CARDS:
+            spans.append(Span(", "))
+        else:
+            spans.append(span)
+    return tuple(spans)
 
 
 def refused(say: Texts, *pieces: Line | str) -> Answer:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.model.games import games
 from bot.ports.keys import Key, KeyVerb
-from bot.ports.routes import CommandRoute
+from bot.ports.routes import CommandRoute, Section
 from bot.ports.screens import Button, Line, Screen, Weight
 from bot.ports.texts import ENDONYMS, LANGUAGES, Texts
 from bot.screens.caption import TableCaption, deal_text, game_name, lobby_key, seconds_text
@@ -49,9 +49,13 @@ def welcome_screen(say: Texts, *, private: bool = False, alone: bool = False) ->
 
 
 def help_lines(say: Texts, routes: Iterable[CommandRoute]) -> tuple[Line, ...]:
-    """How to play here, and all commands."""
+    """How to play here, and all commands, those together that are for the same."""
+    by_section: dict[Section, list[Line]] = {section: [] for section in Section}
+    for route in routes:
+        text = f"/{route.name} {route.example}".rstrip() + f" — {say(route.description)}"
+        by_section[route.section].append(plain(text))
     commands = tuple(
-        plain(f"/{route.name} {route.example}".rstrip() + f" — {say(route.description)}") for route in routes
+        line for section, lines in by_section.items() for line in (strong(say(section.value)), *lines)
     )
     return (
         plain(

@@ -90,6 +90,11 @@ def many(db: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Person]:
     return {row["id"]: _person(row) for row in rows}
 
 
+def set_words(db: sqlite3.Connection, person_id: int, on: bool) -> None:  # noqa: FBT001 - a column's value
+    """Keep whether a person wants cards in words."""
+    db.execute("UPDATE persons SET words = ? WHERE id = ?", (on, person_id))
+
+
 def set_language(db: sqlite3.Connection, person_id: int, language: str | None) -> None:
     """Set or take back a person's choice."""
     changed = db.execute("UPDATE persons SET language = ? WHERE id = ?", (language, person_id)).rowcount

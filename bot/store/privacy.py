@@ -18,7 +18,7 @@ _TIMES = set("at created_at touched_at started_at ended_at second_at deadline be
 #: What of each table a person may see of himself, also while his games run: what a view hides is not here, nor are secrets,
 #: digests, other persons. A column that is not decided about is not shown.
 SHOWN = {
-    "persons": "id name language client_language appearance rating rubles games wins units rounds",
+    "persons": "id name language client_language words appearance rating rubles games wins units rounds",
     "accounts": "platform user_id person_id",
     "broken_starts": "table_code person_id",
     "callers": "id person_id platform chat_id",
@@ -126,7 +126,8 @@ def forget(db: sqlite3.Connection, person_id: int, at: datetime) -> str:
     for table in ("accounts", "last_options", "callers", "trainings", "lessons", "trainees"):
         db.execute(f"DELETE FROM {table} WHERE person_id = ?", (person_id,))  # noqa: S608 - named above
     db.execute(
-        "UPDATE persons SET name = ?, language = NULL, client_language = NULL WHERE id = ?", (name, person_id)
+        "UPDATE persons SET name = ?, language = NULL, client_language = NULL, words = 0 WHERE id = ?",
+        (name, person_id),
     )
     return name
 

@@ -13,7 +13,7 @@ from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.requests import Account
 from bot.ports.screens import Post, Screen
-from bot.ports.texts import Texts
+from bot.ports.texts import Texts, texts
 from bot.screens.caption import TableCaption
 from bot.screens.games.units import broken_off_screen, reckoned_screen
 from bot.screens.lobby import closed_screen, lobby_screen, started_screen
@@ -365,6 +365,9 @@ class Boards:
         farewell: Screen | None = None,
     ) -> None:
         anew = anew and self._age(session, name) >= _REPOST_EVERY
+        if session.place.private:
+            here = [seat.person for seat in persons(session.row.seats)]
+            screen = self._persons.shown_to(texts(screen.language), screen, here)
         slot = Slot(session.code, name)
         self._outbox.put(
             Outgoing(

@@ -1,9 +1,13 @@
 """Persons and chats as the sessions see them, and which language each is spoken to in."""
 
+from collections.abc import Iterable
+
 from bot.model.errors import StoreFailed
 from bot.model.rows import Chat, Person
 from bot.ports.requests import Account, Place
+from bot.ports.screens import Screen
 from bot.ports.texts import LANGUAGES, Texts, base_language, texts
+from bot.screens.lines import in_words
 from bot.store import chats, persons
 from bot.store.store import Store
 
@@ -16,10 +20,18 @@ class Persons:
         self._store = store
         self._default = default_language if default_language in LANGUAGES else "en"
         self._chats: dict[tuple[str, int], Chat] = {}
+        self._in_words: set[int] = set()  # of those who have asked for anything: who wants cards in words
 
     async def of(self, account: Account) -> Person:
         """The person behind an account."""
-        return await self._store.person(account)
+        person = await self._store.person(account)
+        if person.words:
+            self._in_words.add(person.id)
+        return person
+
+    def shown_to(self, say: Texts, screen: Screen, people: Iterable[int]) -> Screen:
+        """A screen that is these persons' own, as one of them wants it: with cards in words if he does."""
+        return screen if self._in_words.isdisjoint(people) else in_words(say, screen)
 
     async def chat(self, place: Place, first_language: str | None = None) -> Chat:
         """The chat of a place; `first_language` is remembered if it is the first one known."""
@@ -60,6 +72,11 @@ class Persons:
     async def choose_language(self, person: Person, language: str | None) -> None:
         """Keep a person's choice; None: as his client says."""
         await self._store.write(persons.set_language, person.id, language)
+
+    async def choose_words(self, person: Person, *, on: bool) -> None:
+        """Keep whether a person wants cards in words."""
+        await self._store.write(persons.set_words, person.id, on)
+        self._in_words.discard(person.id)
 
     async def choose_chat_language(self, place: Place, language: str | None) -> None:
         """Keep a chat's choice."""

@@ -239,6 +239,7 @@ class Trainer:
         chat = await self._persons.chat(place)
         slot = Slot(NO_TABLE, f"training:{chat.id}")
         await outbox.look_up(slot, place)
+        screen = self._persons.shown_to(say, screen, (context.person.id,))
         outbox.put(Outgoing(slot, place, Post(screen), 0, anew=anew, farewell=farewell))
         return short(say, text, accepted=accepted, on_board=True)
 

@@ -242,7 +242,8 @@ def own_lines(say: Texts, view: View, _seating: TableCaption) -> tuple[Line, ...
         brought = "" if hand.halves is None else say.halves(hand.halves)
         first, *more = _hand_pieces(say, hand)
         cards = plain(first) if isinstance(first, str) else first
-        lines.extend(flow((*strong(title + ":"), Span(" "), *cards), *more, brought))
+        plays = len(player.hands) > 1 and seat == view.to_move and number == view.hand
+        lines.extend(flow((*marked(strong(title + ":"), moves=plays), Span(" "), *cards), *more, brought))
     return (*lines, *_dealer_lines(say, view))
 
 

@@ -32,6 +32,7 @@ COMMANDS = {
     "rules": {"game": "stuk"},
     "help": {},
     "language": {"language": "hu", "chat": False},
+    "words": {"cards": "on"},
     "mydata": {},
     "forget": {},
 }

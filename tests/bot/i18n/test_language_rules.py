@@ -20,7 +20,7 @@ LATIN_IN_RUSSIAN = {
     *("ru", "hu", "en"),
 }
 
-_COMMAND = re.compile(r"/[a-z]+(?: chat)?(?: (?:ru|hu|en)\b)?")
+_COMMAND = re.compile(r"/[a-z]+(?: chat)?(?: (?:ru|hu|en|on|off)\b)?")
 _FIELD = re.compile(r"\{\w+\}")
 
 

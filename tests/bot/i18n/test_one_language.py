@@ -13,7 +13,7 @@ CYRILLIC = re.compile("[А-Яа-яЁё]")
 
 #: Cards, codes and what is typed are the same in every language.
 _SAME = re.compile(
-    r"/[a-z]+(?: \S+=\S+| chat| ru| hu| en| ochko| stuk| blackjack| unrated| week| wins)*"
+    r"/[a-z]+(?: \S+=\S+| chat| ru| hu| en| ochko| stuk| blackjack| unrated| week| wins| on| off)*"
     r"|\b[A-Z]\d\b|\b[2-9A-Z]{6}\b|\b[0-9a-f]{16}\b|\b[0-9a-f]{8}\b|[AJQK]|\b(?:ru|hu|en)\b"
 )
 
