@@ -6,7 +6,9 @@ sees. A press in such a message changes that message. Where the outcome takes lo
 
 import asyncio
 from dataclasses import replace
+from io import BytesIO
 
+from discord import File as DiscordFile
 from discord import ui
 
 from adapters.common.requests import PATIENCE
@@ -20,7 +22,7 @@ from adapters.discord.texts import STAKE, WORD
 from bot.ports.app import App
 from bot.ports.clock import Clock
 from bot.ports.keys import Key
-from bot.ports.screens import Answer, Loudness, Screen, Span, Tone
+from bot.ports.screens import Answer, File, Loudness, Screen, Span, Tone
 
 #: Phases of keys that are no turn of a game: none at all, the application's.
 _NO_TURN = frozenset({"-", "a"})
@@ -52,24 +54,27 @@ class Answers:
         answer = await work
         if hand and answer.accepted and await self._open_panel(origin, answer.screen, deferred=deferred):
             return
-        await self._say(origin, answer.screen, deferred=deferred)
+        await self._say(origin, answer.screen, deferred=deferred, file=answer.file)
 
-    async def _say(self, origin: Origin, screen: Screen, *, deferred: bool) -> None:
+    async def _say(self, origin: Origin, screen: Screen, *, deferred: bool, file: File | None = None) -> None:
         """Answer with a message of its own that the asker alone sees, in as many as its length needs."""
         first, *others = pages(screen)
-        if await self._respond(origin, layout(first), deferred=deferred) is None:
+        if await self._respond(origin, layout(first, file=file), deferred=deferred, file=file) is None:
             return
         for page in others:
             await best_effort(origin.interaction.followup.send(view=layout(page), ephemeral=True))
         self._panels.answered(origin)
 
-    async def _respond(self, origin: Origin, view: ui.LayoutView, *, deferred: bool) -> int | None:
+    async def _respond(
+        self, origin: Origin, view: ui.LayoutView, *, deferred: bool, file: File | None = None
+    ) -> int | None:
         """The first message of an answer; its id, None if it did not arrive."""
         interaction = origin.interaction
+        files = [] if file is None else [DiscordFile(BytesIO(bytes(file)), file.name)]
         if deferred:
-            edited = await best_effort(interaction.edit_original_response(view=view))
+            edited = await best_effort(interaction.edit_original_response(view=view, attachments=files))
             return None if edited is None else edited.id
-        sent = await best_effort(interaction.response.send_message(view=view, ephemeral=True))
+        sent = await best_effort(interaction.response.send_message(view=view, files=files, ephemeral=True))
         return None if sent is None else sent.message_id or interaction.id
 
     async def _open_panel(self, origin: Origin, above: Screen | None, *, deferred: bool) -> bool:

@@ -13,7 +13,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from adapters.discord.outbound import markdown
-from bot.ports.screens import Button, Screen, Weight
+from bot.ports.screens import Button, File, Screen, Weight
 
 #: Discord's limits: characters of a custom id and of a label, buttons in a row, components of a layout.
 CUSTOM_ID, LABEL, IN_ROW, COMPONENTS = 100, 80, 5, 40
@@ -71,13 +71,20 @@ class Rendered(ui.LayoutView):
         return True
 
 
-def layout(screen: Screen, *, panel: bool = False, called: Sequence[int] = ()) -> ui.LayoutView:
-    """A new view of a screen. `panel`: of the private panel; `called` are persons to be mentioned below the text."""
+def layout(
+    screen: Screen, *, panel: bool = False, called: Sequence[int] = (), file: File | None = None
+) -> ui.LayoutView:
+    """A new view of a screen. `panel`: of the private panel; `called` are persons to be mentioned below the text.
+
+    `file` is sent with it.
+    """
     text = markdown(screen)
     if called:
         text += "\n" + " ".join(f"<@{user}>" for user in called)
     children: list[ui.Item[Any]] = [ui.TextDisplay(text or _NOTHING)]
-    room = COMPONENTS - 2
+    if file is not None:
+        children.append(ui.File(f"attachment://{file.name}"))
+    room = COMPONENTS - 1 - len(children)
     seen: dict[str, int] = {}
     for row in screen.rows:
         buttons = [made for button in row if (made := _button(button, seen, panel=panel)) is not None]

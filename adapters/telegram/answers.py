@@ -135,7 +135,8 @@ class Answers:
         if answer.on_board and answer.accepted and not (private and answer.loudness is Loudness.ALERT):
             return
         if private:
-            self._replies.note(origin.place, *pages(self._private(answer, asked=name)), asker=asker)
+            shown = pages(self._private(answer, asked=name))
+            self._replies.note(origin.place, *shown, asker=asker, file=answer.file)
         elif name in _LONG:
             lines = self._first_lines(answer.screen, name)
             self._replies.note(origin.place, lines, asker=asker, reply_to=origin.message)

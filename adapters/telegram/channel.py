@@ -78,17 +78,31 @@ class TelegramChannel:
         reply = None
         if post.reply_to is not None:
             reply = ReplyParameters(post.reply_to, allow_sending_without_reply=True)
+        entities = shown.entities if styled else None
         try:
-            message = await bot.send_message(
-                place.chat_id,
-                shown.text,
-                entities=shown.entities if styled else None,
-                reply_markup=markup,
-                message_thread_id=thread,
-                disable_notification=not post.mentions,
-                reply_parameters=reply,
-                link_preview_options=_NO_PREVIEW,
-            )
+            if post.file is not None:
+                message = await bot.send_document(
+                    place.chat_id,
+                    bytes(post.file),
+                    shown.text,
+                    filename=post.file.name,
+                    caption_entities=entities,
+                    reply_markup=markup,
+                    message_thread_id=thread,
+                    disable_notification=not post.mentions,
+                    reply_parameters=reply,
+                )
+            else:
+                message = await bot.send_message(
+                    place.chat_id,
+                    shown.text,
+                    entities=entities,
+                    reply_markup=markup,
+                    message_thread_id=thread,
+                    disable_notification=not post.mentions,
+                    reply_parameters=reply,
+                    link_preview_options=_NO_PREVIEW,
+                )
         except TelegramError as error:
             if thread is not None and says(error, NO_THREAD):
                 return await self._send(bot, place, post, thread=None, styled=styled)

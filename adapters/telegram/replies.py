@@ -10,7 +10,7 @@ from itertools import count
 from bot.ports.app import App
 from bot.ports.names import clean_name, isolated
 from bot.ports.requests import Account, Place
-from bot.ports.screens import Line, Post, Screen, Span, Tone
+from bot.ports.screens import File, Line, Post, Screen, Span, Tone
 
 #: The answers one message holds; older ones that still wait give way.
 _TOGETHER = 6
@@ -46,13 +46,18 @@ class Replies:
         self._post(place)
 
     def note(
-        self, place: Place, *screens: Screen, asker: int | None = None, reply_to: int | None = None
+        self,
+        place: Place,
+        *screens: Screen,
+        asker: int | None = None,
+        reply_to: int | None = None,
+        file: File | None = None,
     ) -> None:
-        """Send a message of its own, one with buttons or longer than a reply, or several that belong together.
+        """Send a message of its own, one with buttons or a file or longer than a reply, or several that belong together.
 
         They take the place of what `asker` has asked for before and still waits.
         """
-        posts = [Post(screen, reply_to=reply_to) for screen in screens]
+        posts = [Post(screen, reply_to=reply_to, file=file) for screen in screens]
         self._app.post(place, f"note:{next(self._numbers)}", *posts, asker=asker)
 
     def ask(self, place: Place, account: Account, screen: Screen) -> None:

@@ -111,7 +111,7 @@ def commands_form(wording: Wording, language: str) -> list[Json]:
 
 def answer_frame(request: str, person: int, answer: Answer | None) -> Json:
     """The one answer to a request. A line that answered nothing is answered with no screen."""
-    return {
+    form: Json = {
         "t": "answer",
         "id": request,
         "as": person,
@@ -120,6 +120,13 @@ def answer_frame(request: str, person: int, answer: Answer | None) -> Json:
         "pending": answer is not None and answer.pending,
         "screen": None if answer is None else screen_form(answer.screen),
     }
+    if answer is not None and answer.file is not None:
+        form["file"] = {
+            "name": answer.file.name,
+            "type": answer.file.media_type,
+            "content": answer.file.content,
+        }
+    return form
 
 
 def panel_frame(person: int, screen: Screen | None) -> Json:

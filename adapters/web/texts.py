@@ -61,6 +61,7 @@ MESSAGES: Final = (
     N_("New messages"),
     N_("Only you see this"),
     N_("Copied"),
+    N_("Save the file"),
     N_("Copy this text"),
     N_("Today"),
     N_("Yesterday"),

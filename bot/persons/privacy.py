@@ -1,6 +1,7 @@
 """/mydata and /forget: what is stored of a person, and how it is cut off."""
 
 import asyncio
+from dataclasses import replace
 
 from bot.model.context import Context
 from bot.model.errors import SeatTaken
@@ -10,7 +11,7 @@ from bot.ports.requests import Account
 from bot.ports.screens import Answer, Button, Weight
 from bot.screens.answers import note
 from bot.screens.lines import refused
-from bot.screens.privacy import data_lines, forget_lines, forgotten_lines
+from bot.screens.privacy import data_file, data_lines, forget_lines, forgotten_lines
 from bot.store import privacy
 from bot.store import tables as stored_tables
 from bot.store.store import Store
@@ -33,9 +34,10 @@ class Privacy:
         self._asked: dict[int, float] = {}
 
     async def mydata(self, context: Context) -> Answer:
-        """Everything that is stored of who asks, to read and as JSON."""
+        """What is stored of who asks: the main things in words, everything in a file."""
         stored = await self._store.ask_apart(privacy.stored_of, context.person.id)
-        return note(context.say, *await asyncio.to_thread(data_lines, context.say, context.person, stored))
+        answer = note(context.say, *data_lines(context.say, context.person, stored))
+        return replace(answer, file=await asyncio.to_thread(data_file, stored))
 
     async def ask(self, context: Context) -> Answer:
         """Say what `/forget` does and ask whether it is meant."""

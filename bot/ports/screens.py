@@ -122,12 +122,25 @@ class Loudness(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file of text that goes with an answer: its name, its media type, what is in it."""
+
+    name: str
+    media_type: str
+    content: str = field(repr=False)
+
+    def __bytes__(self) -> bytes:
+        """The file as it is sent."""
+        return self.content.encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The one answer to a request, for the person who asked, in that person's language.
 
     `accepted` is False for a refusal. `pending` says that the next plain text of this person here is awaited as a typed answer.
     `on_board` says that what came of it stands on the board as well: where a command cannot be answered privately, it is not
-    answered at all then, since the answer may hold what only the asker may see.
+    answered at all then, since the answer may hold what only the asker may see. `file` goes with a note.
     """
 
     screen: Screen
@@ -135,6 +148,7 @@ class Answer:
     accepted: bool = True
     pending: bool = False
     on_board: bool = False
+    file: File | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +156,7 @@ class Post:
     """A message for a chat. `mentions` are the platform's user ids to be called; a message with none is silent.
 
     `reply_to` is the message it answers; `asks` says that those mentioned are asked to type an answer. `nonce` is the same whenever the
-    same message is sent: at most 25 characters.
+    same message is sent: at most 25 characters. `file` goes with it where a platform's answers are messages.
     """
 
     screen: Screen
@@ -150,3 +164,4 @@ class Post:
     reply_to: int | None = None
     asks: bool = False
     nonce: str | None = field(default=None, compare=False)
+    file: File | None = None

@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 
 from bot.model.rows import Person
 from bot.ports.names import clean_name, isolated
-from bot.ports.screens import Line, Span, Tone
+from bot.ports.screens import File, Line
 from bot.ports.texts import Texts
 from bot.screens.lines import plain, quiet
 
+#: Rows by the names of their tables.
+Stored = Mapping[str, Sequence[Mapping[str, object]]]
 
-def data_lines(
-    say: Texts, person: Person, stored: Mapping[str, Sequence[Mapping[str, object]]]
-) -> tuple[Line, ...]:
-    """Everything stored of a person: the main things in words, all of it as JSON."""
+
+def data_lines(say: Texts, person: Person, stored: Stored) -> tuple[Line, ...]:
+    """The main things that are stored of a person, in words."""
     account = person.account
     lines = [
         plain(say("Stored about you, player {n}:", n=person.id)),
@@ -30,13 +31,21 @@ def data_lines(
         plain(say("rating: {rating}", rating=say.hundredths(person.rating))),
         plain(say("virtual rubles: {rubles}", rubles=say.hundredths(person.rubles))),
         plain(say("games: {games}, wins: {wins}", games=person.games, wins=person.wins)),
-        plain(say("Rows in the tables of the database:")),
+        plain(
+            say(
+                "Everything is in the file: {rows} rows of {tables} tables, amounts in hundredths.",
+                rows=sum(len(rows) for rows in stored.values()),
+                tables=len(stored),
+            )
+        ),
+        quiet(say("To remove your name and account: /forget")),
     ]
-    lines.extend(((Span(f"{table}: {len(rows)}", Tone.CODE),)) for table, rows in stored.items())
-    lines.append(plain(say("Everything, amounts in hundredths:")))
-    lines.append((Span(json.dumps(stored, ensure_ascii=False), Tone.CODE),))
-    lines.append(quiet(say("To remove your name and account: /forget")))
     return tuple(lines)
+
+
+def data_file(stored: Stored) -> File:
+    """All rows that are stored of a person, as JSON."""
+    return File("twentyone.json", "application/json", json.dumps(stored, ensure_ascii=False, indent=1))
 
 
 def forget_lines(say: Texts, person: Person, seconds: int) -> tuple[Line, ...]:

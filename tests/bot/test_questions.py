@@ -79,13 +79,13 @@ async def test_what_is_stored_is_read_and_told_off_the_loop(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[int] = []
-    lines = bot.screens.privacy.data_lines
+    lines = bot.screens.privacy.data_file
 
     def noting(*arguments: object) -> object:
         told.append(threading.get_ident())
         return lines(*arguments)
 
-    monkeypatch.setattr("bot.persons.privacy.data_lines", noting)
+    monkeypatch.setattr("bot.persons.privacy.data_file", noting)
     assert (await world.command(ANNA, "/mydata")).accepted
     assert told
     assert threading.get_ident() not in told

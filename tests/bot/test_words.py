@@ -221,8 +221,8 @@ async def test_one_alone_with_computers_has_none_and_one_with_a_free_seat_beside
 async def test_words_are_in_mydata_and_stay_with_the_record_when_their_person_is_forgotten(world):
     session = await awaiting(world, "Anna")
     await give(world, "Anna", ANNAS)
-    assert ANNAS in (await world.command("Anna", "/mydata")).screen.text
-    assert ANNAS not in (await world.command("Boris", "/mydata")).screen.text
+    assert ANNAS in (await world.command("Anna", "/mydata")).file.content
+    assert ANNAS not in (await world.command("Boris", "/mydata")).file.content
     await world.command("Anna", "/stop")
     answer = await world.command("Anna", "/forget")
     assert "words that you gave" in answer.screen.text

@@ -158,7 +158,7 @@ function answered(frame, origin) {
   if (loudness === "panel") panel.answer(as, screen) && readAnswer(textsOf(screen).join("\n"));
   else if (loudness === "note") {
     training.note(as, screen);
-    notes.show(as, screen, origin.note);
+    notes.show(as, screen, origin.note, frame.file);
     notes.turnTo(people.chosen?.id);
     if (here) readAnswer(textsOf(screen).join("\n"));
   } else if (loudness === "alert" && here && lesson.take(screen, origin, frame.accepted)) toasts.clear();

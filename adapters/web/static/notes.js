@@ -6,6 +6,13 @@ import { t } from "./texts.js";
 
 const NOTES = 40;
 
+// What goes with a card as a file is kept by the browser alone.
+function download({ name, type, content }) {
+  const link = make("a", "download", [`${t("Save the file")}: ${name}`], { download: name });
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  return link;
+}
+
 export class Notes {
   #notes = []; // {person, element, text, rows, bubble}
 
@@ -16,9 +23,9 @@ export class Notes {
   }
 
   // Shows a screen to a person: in the note whose button asked for it, else as a new one.
-  show(person, screen, asking) {
+  show(person, screen, asking, file) {
     const note = asking && this.#notes.includes(asking) ? asking : this.#add(person);
-    note.text.replaceChildren(...linesOf(screen));
+    note.text.replaceChildren(...linesOf(screen), ...(file ? [make("p", "text-line", [download(file)])] : []));
     note.text.lang = screen.language;
     drawRows(note.rows, screen, (button, element) => this.onButton(button, element, note), note.bubble);
     note.element.classList.toggle("has-rows", screen.rows.length > 0);

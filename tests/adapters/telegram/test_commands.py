@@ -1,5 +1,6 @@
 """Commands: who is heard, what is answered where, links into the private chat."""
 
+import json
 import re
 
 import pytest
@@ -143,6 +144,9 @@ async def test_what_is_stored_of_a_person_is_told_to_him_alone(api, inside, even
     await say(api, inside, three[0], private, "/start mydata")
     told = "".join(message.text for message in private.from_bot())
     assert str(three[0].id) in told
+    (sent,) = [call for call in api.calls if call.method == "sendDocument"]
+    assert sent.chat == private.id
+    assert json.loads(sent.files["document"])["accounts"][0]["user_id"] == three[0].id
     assert all(len(message.text) <= 4096 for message in private.from_bot())
 
 

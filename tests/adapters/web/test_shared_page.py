@@ -3,6 +3,8 @@
 The program is the real one on a real database, the browser a real one.
 """
 
+import asyncio
+import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -147,3 +149,13 @@ async def test_no_line_begins_or_ends_with_a_separator(page: Page, width: int) -
     })"""
     assert await page.locator(".pieces .separator").count() > 3
     assert await page.evaluate(wrong) == []
+
+
+async def test_what_is_stored_of_a_person_is_a_file_to_save(page: Page) -> None:
+    await say(page, "/mydata")
+    async with page.expect_download() as started:
+        await page.locator(".note .download").click()
+    saved = await started.value
+    stored = json.loads(await asyncio.to_thread((await saved.path()).read_bytes))
+    assert stored["persons"][0]["name"] == "Anna"
+    assert await page.evaluate(FAULTS) == []

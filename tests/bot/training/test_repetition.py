@@ -124,9 +124,9 @@ async def test_mydata_hides_the_dealers_card_of_a_lesson_while_it_is_played(worl
     await anna.train()
     ((given,),) = await anna.rows("SELECT given FROM training_hands")
     hidden = given.split()[3]
-    assert hidden not in (await world.command("Anna", "/mydata")).screen.text
+    assert hidden not in (await world.command("Anna", "/mydata")).file.content
     await anna.press("stand")
-    told = json.loads((await world.command("Anna", "/mydata")).screen.lines[-2][0].text)
+    told = json.loads((await world.command("Anna", "/mydata")).file.content)
     assert told["training_hands"][0]["given"] == given
     assert told["training_hands"][-1]["halves"] is None
     assert not told["training_hands"][-1]["given"]

@@ -43,6 +43,12 @@ class Methods:
 
     # messages
 
+    def do_send_document(self, values: Json) -> Json:
+        if units(values.get("caption") or "") > 1024:
+            raise errors.bad("message caption is too long")
+        as_message = {"text": values.get("caption") or "", "entities": values.get("caption_entities")}
+        return self.do_send_message({**values, **as_message})
+
     def do_send_message(self, values: Json) -> Json:
         chat = self._writable(values["chat_id"])
         text = check_text(values["text"])

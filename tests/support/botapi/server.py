@@ -32,6 +32,7 @@ class Call:
     description: str = ""
     injected: bool = False
     result: object = field(default=None, repr=False)
+    files: dict[str, bytes] = field(default_factory=dict)  # uploaded with it, by the name of the parameter
 
     @property
     def chat(self) -> int | None:
@@ -145,8 +146,11 @@ class BotApi:
             posted = await request.post()
         except ConnectionResetError:  # the bot went away in the middle of its call: nobody is there to answer
             return web.Response(status=499)
-        form = {**request.query, **{name: str(value) for name, value in posted.items()}}
+        uploads = {name: value for name, value in posted.items() if isinstance(value, web.FileField)}
+        texts = {name: str(value) for name, value in posted.items() if name not in uploads}
+        form = {**request.query, **texts, **{name: file.filename for name, file in uploads.items()}}
         call = Call(method, form, self.clock())
+        call.files = {name: file.file.read() for name, file in uploads.items()}
         self.calls.append(call)
         try:
             return await self._answer(request, call, form)
