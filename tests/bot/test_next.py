@@ -2,11 +2,12 @@
 
 import pytest
 import rounds
-from evening import carefully, moves_of, name_of, seat, to_move
+from evening import carefully, keys_shown, moves_of, name_of, seat, to_move
 from rounds import live
 from world import World
 
 from bot.ports.keys import Key
+from bot.ports.requests import Place
 from bot.tables.session import Session
 from engine.game import Phase
 
@@ -97,3 +98,28 @@ async def test_a_round_of_blackjack_begins_with_those_who_come_too(world: World)
     assert (await world.press("Vera", keys["next"])).accepted
     assert len(live(world).row.seats) == 3
     assert session.row.seats != live(world).row.seats
+
+
+async def test_alone_in_private_who_moves_at_once_waits_two_seconds_a_deal_at_most(world: World) -> None:
+    private = Place("chat", 5, private=True)
+    deals = 0
+    while deals < 10:
+        await world.press("Anna", str(Key("alone", argument="ochko")), place=private)
+        session, began = world.session(), world.clock.monotonic()
+        while session.playing:
+            shown = {
+                Key.parse(key).verb: key for key in keys_shown(world, None, private) if session.code in key
+            }
+            if resting(session):
+                assert (await world.press("Anna", shown["next"], place=private)).accepted
+            elif to_move(session) == "Anna":
+                assert (
+                    await world.press("Anna", carefully(moves_of(world, session)), place=private)
+                ).accepted
+            else:
+                await world.turn(0.1)
+            await world.settle()
+        assert session.state.deal > 0
+        assert world.clock.monotonic() - began <= 2 * session.state.deal
+        deals += session.state.deal
+        await world.turn(30)

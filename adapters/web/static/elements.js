@@ -49,6 +49,13 @@ export function drawAll() {
 export const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z";
 export const OWN_TAB = "M14 5h5v5M19 5l-8 8M17 14v5H5V7h5";
 export const COPY = "M9 9h10v11H9zM15 9V5H5v11h4";
+// What texts of the program write as one sign.
+export const SIGNS = {
+  "⚙": "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2",
+  "▸": "M9 6l8 6-8 6z",
+  "▶": "M8 5l10 7-10 7z",
+  "◀": "M16 5L6 12l10 7z",
+};
 const DRAWINGS = {
   add: "M12 5v14M5 12h14",
   close: "M6 6l12 12M18 6L6 18",

@@ -1,10 +1,11 @@
 // Screens: lines of spans over rows of buttons, drawn and drawn anew without losing the place of the keyboard.
 
-import { COPY, drawing, make } from "./elements.js";
+import { COPY, SIGNS, drawing, make } from "./elements.js";
 import { letterOf } from "./shortcuts.js";
 import { t } from "./texts.js";
 
 const SEPARATOR = " · ";
+const SIGN = new RegExp(`([${Object.keys(SIGNS).join("")}])`);
 const CARDS = { red_card: "red", black_card: "black" };
 
 const DIGEST = /^[0-9a-f]{16,}$/;
@@ -14,6 +15,15 @@ let commands = new Map(); // name -> command
 // The commands that texts name: a press on one is as good as typing it.
 export function setCommands(known) {
   commands = new Map(known.map((command) => [command.name, command]));
+}
+
+// Signs that a font may lack are drawn.
+function withDrawings(text) {
+  return text.split(SIGN).map((part) => (SIGNS[part] ? sign(part) : part)).filter((part) => part !== "");
+}
+
+function sign(text) {
+  return make("span", text === "⚙" ? "sign" : "sign solid", [make("span", "visually-hidden", [text]), drawing(SIGNS[text])]);
 }
 
 // Digits of a digest in fours; what is copied has no spaces.
@@ -26,10 +36,10 @@ function withCommands(text) {
   let end = 0;
   for (const found of text.matchAll(COMMAND)) {
     if (!commands.has(found[1])) continue;
-    nodes.push(text.slice(end, found.index), make("button", "command", [found[0]], { type: "button", "data-command": found[1] }));
+    nodes.push(...withDrawings(text.slice(end, found.index)), make("button", "command", [found[0]], { type: "button", "data-command": found[1] }));
     end = found.index + found[0].length;
   }
-  return [...nodes, text.slice(end)].filter((node) => node !== "");
+  return [...nodes, ...withDrawings(text.slice(end))].filter((node) => node !== "");
 }
 
 function spanOf(span) {
@@ -85,7 +95,7 @@ export function textsOf(screen) {
 
 function buttonOf(button, onButton) {
   const classes = ["key", button.weight].filter(Boolean).join(" ");
-  const face = button.copy === undefined ? [button.label] : [drawing(COPY), button.label];
+  const face = button.copy === undefined ? withDrawings(button.label) : [drawing(COPY), button.label];
   const element = make("button", classes, face, { type: "button" });
   if (button.key !== undefined) element.dataset.key = button.key;
   if (letterOf(button.key)) element.setAttribute("aria-keyshortcuts", letterOf(button.key));
