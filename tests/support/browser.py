@@ -52,6 +52,25 @@ FAULTS = """() => {
     if (ratio < 4.5) faults.push(`contrast ${ratio.toFixed(2)}: ${element.id || element.className} ${element.textContent}`);
   }
   if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the window");
+  const name = (element) => `${element.id || element.className} ${element.textContent.slice(0, 60)}`;
+  const scrolling = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowY);
+  const asOne = getComputedStyle(document.body).overflowY !== "hidden";
+  for (const element of document.querySelectorAll("body *")) {
+    // The names of people are shortened by three dots, their strip scrolls; everything else is written out within the window.
+    const cut = element.matches("textarea, input") || element.closest(".visually-hidden, .strip, .name, svg");
+    if (cut || !visible(element)) continue;
+    const box = element.getBoundingClientRect();
+    const { clientWidth, scrollWidth, clientHeight, scrollHeight } = element;
+    if (box.width > 1 && (box.right > innerWidth + 1 || box.left < -1)) faults.push(`beside the window: ${name(element)}`);
+    if (clientWidth > 1 && scrollWidth > clientWidth + 1) faults.push(`cut: ${name(element)}`);
+    if (scrollHeight <= clientHeight + 1) continue;
+    if (element.matches(".key, .button")) faults.push(`cut below: ${name(element)}`);
+    // Where the page scrolls as one, only what lies over it scrolls by itself.
+    if (asOne && scrolling(element) && !element.matches(".menu, .settings")) faults.push(`scrolls by itself: ${name(element)}`);
+  }
+  // Where the messages scroll by themselves there is room to read them.
+  const { clientHeight: room } = document.getElementById("scroll");
+  if (!asOne && room < 150) faults.push(`squeezed: ${room}`);
   return faults;
 }"""
 

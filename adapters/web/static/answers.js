@@ -2,7 +2,7 @@
 
 import { avatar, byId, make } from "./elements.js";
 import { hush, readAnswer } from "./live.js";
-import { linesOf, textsOf } from "./screens.js";
+import { linesOf, spokenOf, textsOf } from "./screens.js";
 
 const SHORTEST = 2500; // milliseconds a toast stays, and as much for each letter
 const A_LETTER = 35;
@@ -20,9 +20,7 @@ export class Toasts {
     const text = textsOf(screen).join("\n");
     const sign = accepted ? avatar(person) : make("span", "toast-sign", ["!"], { "aria-hidden": "true" });
     sign.classList.add("small");
-    const element = make("button", "toast", [sign, make("span", "", linesAsSpans(screen))], {
-      type: "button", tabindex: "-1", lang: screen.language,
-    });
+    const element = make("div", "toast", [sign, make("div", "text", linesOf(screen))], { lang: screen.language });
     const entry = { person: person?.id, timer: 0, left: Math.min(SHORTEST + A_LETTER * text.length, LONGEST) };
     const run = () => { entry.timer = setTimeout(() => this.#drop(element), entry.left); };
     element.addEventListener("click", () => this.#drop(element));
@@ -32,7 +30,7 @@ export class Toasts {
     this.#up.set(element, entry);
     this.place.append(element);
     run();
-    readAnswer(text);
+    readAnswer(spokenOf(screen).join("\n"));
   }
 
   // A text of the page itself.
@@ -51,14 +49,6 @@ export class Toasts {
     this.#up.delete(element);
     element.remove();
   }
-}
-
-// Paragraphs do not belong into a button.
-function linesAsSpans(screen) {
-  return linesOf(screen).flatMap((line, place) => {
-    const span = make("span", "", [...line.childNodes]);
-    return place ? [make("br"), span] : [span];
-  });
 }
 
 export class Alerts {

@@ -2,7 +2,7 @@
 
 import { byId } from "./elements.js";
 import { readAnswer } from "./live.js";
-import { linesOf, textsOf } from "./screens.js";
+import { linesOf, spokenOf, textsOf } from "./screens.js";
 import { verbOf } from "./shortcuts.js";
 
 const SEATS = ["sit", "open", "alone", "again", "reopen", "start"]; // what takes a seat
@@ -24,7 +24,7 @@ export class Lesson {
     if (!accepted || !(origin.said || SEATS.includes(verbOf(origin.key)))) return false;
     const text = textsOf(screen).join("\n");
     const lesson = text.replace(/[0-9a-f]{8}/g, "").replace(/\d+/g, "");
-    readAnswer(text);
+    readAnswer(spokenOf(screen).join("\n"));
     if (this.#told.has(lesson)) return true;
     this.#told.add(lesson);
     byId("lesson-text").lang = screen.language;

@@ -1,8 +1,8 @@
 // The messages: shown in order, edited in place, the newest kept in view while one stands at the end.
 
 import { avatar, byId, make } from "./elements.js";
-import { newLines, readChange } from "./live.js";
-import { actionOf, drawRows, linesOf, textsOf } from "./screens.js";
+import { readChange } from "./live.js";
+import { actionOf, drawRows, linesOf, spokenOf } from "./screens.js";
 import { verbOf } from "./shortcuts.js";
 import { dayOf, t, timeOf } from "./texts.js";
 
@@ -50,8 +50,8 @@ export class Log {
       this.restyle();
       this.setOffered(this.#offered);
     }
-    if (message.screen) readChange(newLines(before ? textsOf(before.screen) : [], textsOf(message.screen)), message.id);
-    else if (message.author !== this.people.chosen?.id) readChange(`${this.people.name(message.author)}: ${message.text}`, message.id);
+    if (message.screen) readChange(message.id, before ? spokenOf(before.screen) : [], spokenOf(message.screen));
+    else if (message.author !== this.people.chosen?.id) readChange(message.id, [], [`${this.people.name(message.author)}: ${message.text}`]);
     if (before) {
       if (performance.now() < this.#awaited) this.#bring(message.id);
       return;

@@ -11,7 +11,7 @@ import { Newcomer } from "./newcomer.js";
 import { Notes } from "./notes.js";
 import { Panel } from "./panel.js";
 import { People } from "./people.js";
-import { linesOf, setBusy, setCommands, settleKey, textsOf } from "./screens.js";
+import { linesOf, setBusy, setCommands, settleKey, spokenOf, textsOf } from "./screens.js";
 import { Settings } from "./settings.js";
 import { Shortcuts } from "./shortcuts.js";
 import { signal } from "./signals.js";
@@ -155,18 +155,18 @@ function answered(frame, origin) {
   if (frame.pending) composer.setPending(as, textsOf(screen).join("\n"));
   // A line settles the question that was open, and so does a button that did something; one that only shows something does not.
   else if (origin.said || (loudness === "toast" && frame.accepted)) composer.setPending(as, null);
-  if (loudness === "panel") panel.answer(as, screen) && readAnswer(textsOf(screen).join("\n"));
+  if (loudness === "panel") panel.answer(as, screen) && readAnswer(spokenOf(screen).join("\n"));
   else if (loudness === "note") {
     training.note(as, screen);
     notes.show(as, screen, origin.note, frame.file);
     notes.turnTo(people.chosen?.id);
-    if (here) readAnswer(textsOf(screen).join("\n"));
+    if (here) readAnswer(spokenOf(screen).join("\n"));
   } else if (loudness === "alert" && here && lesson.take(screen, origin, frame.accepted)) toasts.clear();
   else if (loudness === "alert" && here) alerts.show(person, linesOf(screen), screen.language);
   // A question stands over the composer until it is answered; it needs no toast besides.
-  else if (loudness === "toast" && here && frame.pending) readAnswer(textsOf(screen).join("\n"));
+  else if (loudness === "toast" && here && frame.pending) readAnswer(spokenOf(screen).join("\n"));
   // What the panel shows is not shown a second time, only read.
-  else if (loudness === "toast" && here && frame.accepted && panel.shows(as)) readAnswer(textsOf(screen).join("\n"));
+  else if (loudness === "toast" && here && frame.accepted && panel.shows(as)) readAnswer(spokenOf(screen).join("\n"));
   else if (loudness === "toast" && here) toasts.show(person, screen, frame.accepted);
   follow();
 }
@@ -196,7 +196,10 @@ const FRAMES = {
   },
   turn: (frame) => setTurn(frame.people),
   tables: (frame) => tables.show(frame.screen),
-  seated: (frame) => panel.setSeated(frame.people),
+  seated(frame) {
+    panel.setSeated(frame.people);
+    if (!frame.people.length) lesson.close(); // the game it was about is over
+  },
   language: setLanguage,
   panel: (frame) => panel.take(frame.as, frame.screen),
   answer: answered,

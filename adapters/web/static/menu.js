@@ -14,6 +14,9 @@ export class Menu {
     this.field = field;
     this.onPick = onPick;
     this.list = byId("menu");
+    this.toggle = byId("menu-toggle");
+    // The keys for it are the field's, however one has come to the list.
+    this.list.addEventListener("focus", () => this.field.focus());
     // The field keeps the focus while the menu is pressed.
     this.list.addEventListener("pointerdown", (event) => event.preventDefault());
     this.list.addEventListener("click", (event) => {
@@ -89,6 +92,7 @@ export class Menu {
   #draw() {
     const open = this.#offered.length > 0;
     this.list.hidden = !open;
+    this.toggle.setAttribute("aria-expanded", String(open));
     this.list.replaceChildren(...this.#offered.map((command, place) => this.#item(command, place)));
     if (!open) {
       this.field.removeAttribute("aria-activedescendant");

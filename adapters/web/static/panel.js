@@ -1,8 +1,8 @@
 // The private panel: the hand of the chosen person and its buttons, under a cover while several persons play in the same tab.
 
 import { avatar, byId, make } from "./elements.js";
-import { newLines, readChange, readTurn } from "./live.js";
-import { actionOf, drawRows, linesOf, spokenOf, textsOf } from "./screens.js";
+import { readTurn } from "./live.js";
+import { actionOf, drawRows, linesOf, spokenOf } from "./screens.js";
 import { t } from "./texts.js";
 
 export class Panel {
@@ -11,6 +11,7 @@ export class Panel {
   #open = false;
   #covering = true;
   #turn = false; // one's move has begun and its cards have not been read yet
+  #asked = false; // the hand was uncovered by hand and has not been read yet
 
   // `onOpen(person, open)` asks for a panel or lets it go; `onButton(button, element)`; `onOffered(actions)` says what its buttons do.
   constructor(people, onOpen, onButton, onOffered) {
@@ -63,10 +64,9 @@ export class Panel {
       this.#cover(); // the hand is over; the next one is to be asked for anew
       return;
     }
-    if (screen && this.#screen && !this.#turn) readChange(newLines(textsOf(this.#screen), textsOf(screen)));
     this.#screen = screen;
     this.draw();
-    this.#readTurn();
+    this.#read();
   }
 
   // It is the chosen person's move now, or no longer.
@@ -76,9 +76,10 @@ export class Panel {
     else this.#turn = true; // the hand of this turn is on its way
   }
 
-  #readTurn() {
-    if (!this.#turn || !this.#screen?.rows.length) return;
-    this.#turn = false;
+  // What changes meanwhile is told by answers and by the board.
+  #read() {
+    if (!this.#screen || !(this.#asked || (this.#turn && this.#screen.rows.length))) return;
+    this.#turn = this.#asked = false;
     readTurn(spokenOf(this.#screen).join("\n"));
   }
 
@@ -132,6 +133,7 @@ export class Panel {
     const person = this.people.chosen;
     if (!person) return;
     this.#open = true;
+    this.#asked = byHand;
     this.onOpen(person.id, true);
     if (byHand) this.#focusWhenShown();
   }

@@ -144,21 +144,27 @@ export function actionOf(key) {
   return [code, verb, verb === "bet" ? argument : ""].join(":"); // a key to draw or stand says how many cards it is meant for
 }
 
-// The cards of a hand as one says them, for the ear.
+// The lines for the ear: cards as one says them, no signs that only the eye needs.
 export function spokenOf(screen) {
-  return screen.lines.map((line) => line.map(spoken).join("")).filter((text) => text.trim());
+  return screen.lines.map((line) => aloud(line.map(spoken).join(""))).filter((text) => text.trim());
+}
+
+// A comma between cards and in place of the dots that part a line.
+function aloud(text) {
+  return text.replace(/\u0003\s*\u0002|\s*·\s*/g, ", ").replace(/[\u0002\u0003]/g, "");
 }
 
 const RANKS = {
   A: () => t("ace"), K: () => t("king"), Q: () => t("queen"), J: () => t("jack"), 10: () => t("ten"), 9: () => t("nine"), 8: () => t("eight"),
   7: () => t("seven"), 6: () => t("six"), 5: () => t("five"), 4: () => t("four"), 3: () => t("three"), 2: () => t("two"),
 };
+const FOR_THE_EYE = /[▸⚙]\s*/gu;
 const SUITS = { "♠": () => t("spades"), "♥": () => t("hearts"), "♦": () => t("diamonds"), "♣": () => t("clubs") };
 
 function spoken(span) {
   const rank = CARDS[span.tone] && RANKS[span.text.slice(0, -1)];
   const suit = SUITS[span.text.slice(-1)];
-  return rank && suit ? `${t("%1 of %2").replace("%1", rank()).replace("%2", suit())},` : span.text;
+  return rank && suit ? `\u0002${t("%1 of %2").replace("%1", rank()).replace("%2", suit())}\u0003` : span.text.replace(FOR_THE_EYE, "");
 }
 
 export function setBusy(element, busy) {

@@ -10,14 +10,20 @@ export function verbOf(key) {
   return key?.split(":")[4];
 }
 
+// The move it makes: in training the argument names it.
+function moveOf(key) {
+  const verb = verbOf(key);
+  return verb === "train" ? key.split(":")[5]?.split("-")[0] : verb;
+}
+
 export function letterOf(key) {
-  return LETTERS[verbOf(key)];
+  return LETTERS[moveOf(key)];
 }
 
 // The button that stands for a move: in the panel, else under the newest message that offers it.
 function offered(verbs) {
   const buttons = [...byId("log").querySelectorAll("[data-key]"), ...byId("panel-body").querySelectorAll("[data-key]")];
-  return buttons.findLast((button) => verbs.includes(verbOf(button.dataset.key)) && button.checkVisibility());
+  return buttons.findLast((button) => verbs.includes(moveOf(button.dataset.key)) && button.checkVisibility());
 }
 
 export class Shortcuts {
