@@ -52,8 +52,9 @@ function spanOf(span) {
 
 // Lines that were broken for a phone are joined again: here they wrap by pixels, between their pieces.
 export function linesOf({ lines, grid }) {
-  if (!grid) return joined(lines);
-  return [...joined(lines.slice(0, grid.first)), tableOf(grid, lines[0]), ...joined(lines.slice(grid.end))];
+  const drawn = (part) => joined(part).map(lineOf);
+  if (!grid) return drawn(lines);
+  return [...drawn(lines.slice(0, grid.first)), tableOf(grid, lines[0]), ...drawn(lines.slice(grid.end))];
 }
 
 function tableOf({ head, rows, own }, title) {
@@ -73,7 +74,7 @@ function joined(lines) {
     if (first?.joins !== undefined && whole.length) whole.at(-1).push({ text: first.joins }, ...rest);
     else whole.push([...line]);
   }
-  return whole.map(lineOf);
+  return whole;
 }
 
 // A separator belongs to the piece after it, and is not to be seen where that begins a line.
@@ -146,7 +147,7 @@ export function actionOf(key) {
 
 // The lines for the ear: cards as one says them, no signs that only the eye needs.
 export function spokenOf(screen) {
-  return screen.lines.map((line) => aloud(line.map(spoken).join(""))).filter((text) => text.trim());
+  return joined(screen.lines).map((line) => aloud(line.map(spoken).join(""))).filter((text) => text.trim());
 }
 
 // A comma between cards and in place of the dots that part a line.

@@ -233,7 +233,7 @@ async def test_ones_cards_are_said_in_words_when_it_becomes_ones_turn(browser, c
     await expect(page).to_have_title("Twenty-one")
     chat.game.turn = [1]
     chat.adapter.panels_changed(GROUP, frozenset({1}))
-    await expect(live(page)).to_contain_text("ace of spades, count 0")
+    await expect(live(page)).to_contain_text("ace of spades count 0")
     await expect(page).to_have_title("Your turn · Twenty-one")
 
 

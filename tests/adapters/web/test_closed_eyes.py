@@ -69,9 +69,8 @@ class Listener:
         return "\n".join(self.heard[before:])
 
     def says(self, text: str, heard: str) -> bool:
-        return (
-            re.search(pattern(texts(self.language)(text, range="{range}")), heard, re.IGNORECASE) is not None
-        )
+        said = pattern(texts(self.language)(text, range="{range}"))
+        return re.search(said, " ".join(heard.split()), re.IGNORECASE) is not None
 
     def cards(self, line: str) -> list[str]:
         """The cards that a line names, as they are written."""

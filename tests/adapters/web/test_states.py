@@ -163,7 +163,9 @@ async def three(walk: Walk) -> None:
         if phase == "pause":
             await walk.world.turn(20)
             continue
-        await walk.press("bet:" if phase == "staking" else "stand")
+        await walk.press(
+            "stand" if phase == "drawing" else "bet:" if "pause" in seen else "bet:1"
+        )  # all of it once it may end
     assert seen == {"drawing", "pause"}
     await walk.look("result")
     await walk.press("more")
