@@ -54,7 +54,7 @@ FAULTS = """() => {
   if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the window");
   const name = (element) => `${element.id || element.className} ${element.textContent.slice(0, 60)}`;
   const scrolling = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowY);
-  const asOne = getComputedStyle(document.body).overflowY !== "hidden";
+  const asOne = getComputedStyle(document.getElementById("scroll")).overflowY === "visible";
   for (const element of document.querySelectorAll("body *")) {
     // The names of people are shortened by three dots, their strip scrolls; everything else is written out within the window.
     const cut = element.matches("textarea, input") || element.closest(".visually-hidden, .strip, .name, svg");
