@@ -163,14 +163,12 @@ class Play:
         ended = not session.playing
         if ended:
             self._closing.drop_vote(session)
-        # Moves of computers share the edit that comes when they have made them; a new deal is seen at once.
+        lag = self._boards.lag(session)
+        # Where edits are dear the moves of computers share the one that comes when they have made them; a new deal is seen at once.
         waits = session.computer is not None and not ended and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
         left = moved_by != before.to_move and not settlement.open_ended(session.row)
-        lag = self._boards.lag(session) if opened or session.place.private else 0.0
-        # A board that is one person's own shows each of his moves: its keys say for how many cards they are meant.
-        seen = opened or session.place.private
-        if not waits and (changed or ended or left or (seen and not lag)):
+        if not lag or (not waits and (changed or ended or left)):
             await self._boards.show(session)
             return
         if opened and not waits:

@@ -13,7 +13,7 @@ import { Panel } from "./panel.js";
 import { People } from "./people.js";
 import { linesOf, setBusy, setCommands, settleKey, spokenOf, textsOf } from "./screens.js";
 import { Settings } from "./settings.js";
-import { Shortcuts } from "./shortcuts.js";
+import { Shortcuts, verbOf } from "./shortcuts.js";
 import { signal } from "./signals.js";
 import { Tables } from "./tables.js";
 import { speak, t } from "./texts.js";
@@ -37,6 +37,9 @@ const composer = new Composer(say, follow);
 new Shortcuts(() => settings.keys);
 const newcomer = new Newcomer((name) => link.ask({ t: "person", name }, { newcomer: true }));
 panel.setCovering(settings.cover);
+
+// Who goes on has read what he was told at his first seat.
+const READ = new Set(["next", "again", "deal", "knock"]);
 
 let last; // the person chosen before
 let due = false; // the turn has gone to somebody else, and the page has not followed yet
@@ -65,6 +68,7 @@ function press(button, element, note) {
   } else if (people.chosen) {
     setBusy(element, true);
     log.expect();
+    if (READ.has(verbOf(button.key))) lesson.close();
     link.ask({ t: "press", as: people.chosen.id, key: button.key }, { key: button.key, note });
   }
 }

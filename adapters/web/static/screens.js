@@ -23,7 +23,7 @@ function withDrawings(text) {
 }
 
 function sign(text) {
-  return make("span", text === "⚙" ? "sign" : "sign solid", [make("span", "visually-hidden", [text]), drawing(SIGNS[text])]);
+  return make("span", text === "⚙" ? "sign" : "sign solid", [make("span", "copied", [text]), drawing(SIGNS[text])]);
 }
 
 // Digits of a digest in fours; what is copied has no spaces.

@@ -4,10 +4,13 @@ import random
 import secrets
 
 import pytest
+from world import World
 
 from bot.cli.audit import audit_command
 from bot.model.computers import thinking_time
 from bot.model.rows import Status
+from bot.ports.channel import Pace
+from bot.ports.keys import Key
 
 GAMES = ("ochko", "stuk")
 
@@ -60,6 +63,12 @@ async def test_a_day_of_silence_forfeits_the_person_and_no_computer(alone):
     assert (await played.world.command("Anna", "/newtable")).accepted  # she is free
 
 
+def edits_are_dear(world: World) -> None:
+    """Let the chat be one of a platform whose edits cost as much as messages."""
+    world.chat.pace = Pace(calls=100_000, seconds=60, lazy=9)
+    world.app.connect(world.chat)
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_moves_of_computers_in_a_row_share_one_edit(alone, game, monkeypatch):
     """Between two turns of the person the board is sent or edited once, whatever the computers do meanwhile."""
@@ -67,6 +76,7 @@ async def test_moves_of_computers_in_a_row_share_one_edit(alone, game, monkeypat
     monkeypatch.setattr(secrets, "token_bytes", random.Random(1).randbytes)
     played = await alone(f"{game} computers=3")
     world, most = played.world, 0
+    edits_are_dear(world)
     while played.session.playing:
         if played.mover == "Anna":
             before, moves = len(world.chat.calls), played.session.row.seq
@@ -86,6 +96,7 @@ async def test_a_deal_with_three_computers_costs_four_calls_at_most(alone):
     """A board when it is dealt, an edit for each of the person's two turns, the showdown."""
     played = await alone("ochko computers=3 deals=20")
     world, counted = played.world, []
+    edits_are_dear(world)
     while played.session.playing and len(counted) < 5:
         before, deal = len(world.chat.calls), played.view.deal
         await played.until(
@@ -162,3 +173,22 @@ async def test_a_person_who_misses_the_move_forfeits_as_ever(alone):
     await played.until(lambda: played.mover == "Anna", min)
     await played.world.turn(90)
     assert played.view.seats[0].standing.value == "forfeited"
+
+
+async def test_where_edits_are_free_each_move_of_a_computer_is_seen(alone):
+    played = await alone("ochko computers=3 deals=20")
+    world, moves = played.world, 0
+    for _ in range(60):
+        if not played.session.playing:
+            break
+        before, seq = world.chat.last().screen, played.session.row.seq
+        if played.mover == "Anna":
+            await played.step(min)
+        else:
+            await world.turn(0.3)
+        if played.session.playing and played.session.row.seq == seq + 1:
+            moves += 1
+            assert world.chat.last().screen != before
+            shown = {Key.parse(b.key or "").verb for b in world.buttons(world.chat.last())}
+            assert ("stand" in shown or "bet" in shown) is (played.mover == "Anna")
+    assert moves > 10

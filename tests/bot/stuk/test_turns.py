@@ -8,6 +8,7 @@ import pytest
 from bank import PEOPLE, careful, moves, name_of, offered, table, view_of
 from world import World
 
+from bot.ports.channel import Pace
 from bot.ports.keys import Key
 from bot.tables.session import Session
 from engine.game import Phase, View
@@ -44,7 +45,11 @@ async def test_drawing_before_the_stake_tells_the_stakes(world: World) -> None:
     assert "from 2 to 20" in answer.screen.text
 
 
-async def test_the_board_is_not_edited_for_a_stake_and_serves_what_follows(world: World) -> None:
+async def test_where_edits_are_dear_the_board_is_not_edited_for_a_stake_and_serves_what_follows(
+    world: World,
+) -> None:
+    world.chat.pace = Pace(calls=100_000, seconds=60, lazy=9)
+    world.app.connect(world.chat)
     session = await table(world, *PEOPLE[:3])
     name, keys, calls = mover(session), offered(world, session), len(world.chat.calls)
     assert (await world.press(name, keys["bet"][0])).accepted
