@@ -108,7 +108,8 @@ def wrapped(text: str, width: int = WIDTH) -> tuple[Line, ...]:
         if lines[-1] and visible_length(lines[-1]) + 1 + visible_length(word) > width:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
-    return tuple(plain(line) for line in lines)
+    first, *rest = map(plain, lines)
+    return (first, *((Span("", joins=" "), *line) for line in rest))
 
 
 def short(

@@ -175,7 +175,7 @@ async def by_ear(world: Local, listener: Listener) -> None:
             await listener.key("d" if listener.points(held) < 15 else "e")
         heard = await listener.listen()
     assert session.state is None or session.state.finished
-    assert asked > 10
+    assert asked > 2
     while not listener.says("Unrated: nothing is counted.", heard):
         heard = await listener.listen()
 
