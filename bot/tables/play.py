@@ -168,7 +168,8 @@ class Play:
         waits = session.computer is not None and not ended and not fresh
         # Who comes and goes at an open-ended table is told by its next screen anyway.
         left = moved_by != before.to_move and not settlement.open_ended(session.row)
-        if not lag or (not waits and (changed or ended or left)):
+        moved = not lag and moved_by is not None and moved_by == before.to_move
+        if (not lag or not waits) and (changed or ended or left or moved):
             await self._boards.show(session)
             return
         if opened and not waits:

@@ -28,6 +28,7 @@ async def test_a_private_chat_plays_a_game_with_a_computer_to_its_end(server: Se
             break
         await server.turn(2)
         if session.awaited is not None:
+            await server.turn(2)  # the board follows as fast as the channel's pace allows
             verbs = {move.verb.value for move in session.state.legal()}
             await press("bet" if "bet" in verbs else "stand")
     await server.turn(5)
