@@ -16,6 +16,8 @@ sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 from world import World  # noqa: E402 - the drivers of the tests lie beside them
 
+from bot.ports.channel import Pace  # noqa: E402 - as above
+
 #: What is counted; generated methods of dataclasses and comprehensions are no calls that anybody wrote.
 _OURS = tuple(f"{ROOT / part}/" for part in ("engine", "bot"))
 _UNWRITTEN = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>", "<lambda>")
@@ -40,8 +42,10 @@ class Trace:
 
 
 async def drawn(path: Path) -> Trace:
-    """One draw that does not end its hand, made by the second of three at a table."""
-    world = await World(path).start()
+    """One draw that does not end its hand, made by the second of three at a table; edits are dear there, as in a Telegram group."""
+    world = World(path)
+    world.chat.pace = Pace(calls=18, seconds=60, lazy=10)
+    await world.start()
     await world.open("Anna", "Boris", "Vera", arguments="seats=3 deals=10")
     counter = Trace()
     for _ in range(60):

@@ -110,14 +110,6 @@ class Outbox:
     def budget(self, pace: Pace) -> Budget:
         return Budget(pace, self._started if pace.half_spent else None)
 
-    def lazy(self, place: Place) -> bool:
-        """Whether edits that nobody waits for are to be rare in that chat; so they are while its platform is not connected."""
-        line = self.lines.get(place.platform)
-        if line is None:
-            return True
-        pace = line.pace
-        return bool((pace.private if place.private and pace.private is not None else pace).lazy)
-
     # a chat's way to another id
 
     def hold(self, place: Place) -> None:

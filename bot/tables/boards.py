@@ -103,7 +103,10 @@ class Boards:
 
         Elsewhere until nobody has moved for so long: moves in quick succession share the edit that ends the turn.
         """
-        return _QUIET if self._outbox.lazy(session.place) else 0.0
+        if (line := self._outbox.lines.get(session.place.platform)) is None:
+            return _QUIET
+        pace = (session.place.private and line.pace.private) or line.pace
+        return _QUIET if pace.lazy else 0.0
 
     async def _show(self, session: Session, *, anew: bool, prompt: bool) -> None:
         match session.row.status:
