@@ -34,6 +34,7 @@ class Watch:
         self._language = ""
         self._turn: list[int] = []
         self._tables: Json | None = None
+        self._sitting: dict[str, str] = {}
         self._seated: list[int] = []
 
     def touch(self, persons: Iterable[int] = ()) -> None:
@@ -76,6 +77,7 @@ class Watch:
             "turn": self._turn,
             "seated": self._seated,
             "tables": self._tables,
+            "sitting": self._sitting,
         }
 
     async def _read_people(self) -> None:
@@ -133,9 +135,10 @@ class Watch:
     async def _read_tables(self) -> None:
         screen = await self._app.open_tables(self._room.place)
         tables = None if screen is None else screen_form(screen)
-        if tables != self._tables:
-            self._tables = tables
-            self._tabs.broadcast({"t": "tables", "screen": tables})
+        sitting = {str(user): code for user, code in (await self._app.sitting(self._room.place)).items()}
+        if (tables, sitting) != (self._tables, self._sitting):
+            self._tables, self._sitting = tables, sitting
+            self._tabs.broadcast({"t": "tables", "screen": tables, "sitting": sitting})
 
     def _show(self, person: int, screen: Screen | None) -> None:
         frame = panel_frame(person, screen)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -307,6 +307,15 @@ class TwentyOne(Catalogues):
             if (seat := session.awaited) is not None
         ]
         return [user for _, user in sorted(found)]
+
+    async def sitting(self, place: Place) -> Mapping[int, str]:
+        """Who sits at which open table of this chat."""
+        return {
+            seat.account.user_id: session.code
+            for session in self.tables.in_chat(self._addresses.of(place))
+            for seat in (*session.row.seats, *session.row.coming)
+            if seat.open
+        }
 
     async def open_tables(self, place: Place) -> Screen | None:
         """The lobbies and running games of a chat with the way to each; None while there are none."""

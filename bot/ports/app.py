@@ -48,6 +48,10 @@ class App(Wording, Protocol):
         """The platform's user ids of those whose move it is at the running tables of this chat, the longest waiting first."""
         ...
 
+    async def sitting(self, place: Place) -> Mapping[int, str]:
+        """Who sits at which open table of this chat, by the platform's user ids: the codes of the tables."""
+        ...
+
     async def open_tables(self, place: Place) -> Screen | None:
         """The lobbies and running games of a chat, in its language, with the way to each; None while there are none."""
         ...

@@ -51,7 +51,7 @@ async def understood(page: Page) -> None:
 async def open_table(page: Page, arguments: str) -> None:
     await say(page, f"/newtable {arguments}")
     await understood(page)
-    await expect(page.locator(keys(page, "sit")).last).to_be_visible()
+    await expect(page.locator(keys(page, "leave")).last).to_be_visible()
 
 
 async def pick(page: Page, person: int) -> None:

@@ -21,6 +21,7 @@ export class Log {
   #size = "";
   #awaited = 0; // until when what changes is what somebody here has asked for
   #offered = new Set(); // actions that the panel offers
+  #sitting = {}; // person -> code of the table where he sits
 
   // `people`: who is who and who is chosen. `onButton(button, element, message)`.
   constructor(people, onButton) {
@@ -46,10 +47,7 @@ export class Log {
   put(message) {
     const before = this.#shown.get(message.id)?.message;
     this.#put(message);
-    if (!before) {
-      this.restyle();
-      this.setOffered(this.#offered);
-    }
+    if (!before) this.restyle();
     if (message.screen) readChange(message.id, before ? spokenOf(before.screen) : [], spokenOf(message.screen));
     else if (message.author !== this.people.chosen?.id) readChange(message.id, [], [`${this.people.name(message.author)}: ${message.text}`]);
     if (before) {
@@ -86,9 +84,19 @@ export class Log {
   #withoutOffered(row) {
     for (const button of row.children) {
       const { key } = button.dataset;
-      button.hidden = Boolean(key) && (this.#offered.has(actionOf(key)) || (verbOf(key) === "next" && !this.#newest(row)));
+      button.hidden = Boolean(key) && (this.#offered.has(actionOf(key)) || this.#seated(key) || (verbOf(key) === "next" && !this.#newest(row)));
     }
     row.hidden = [...row.children].every((button) => button.hidden);
+  }
+
+  // Who sits where: a button to sit down there is for the others.
+  setSitting(sitting) {
+    this.#sitting = sitting;
+    this.setOffered(this.#offered);
+  }
+
+  #seated(key) {
+    return verbOf(key) === "sit" && key.split(":")[1] === this.#sitting[this.people.chosen?.id];
   }
 
   // Whether nothing has been said by the program after the message of these buttons: a pause is over when it has.
@@ -144,6 +152,7 @@ export class Log {
       if (message.author !== null) avatar(this.people.of(message.author), parts.face);
       author = message.author;
     }
+    this.setOffered(this.#offered);
   }
 
   #put(message) {

@@ -182,7 +182,7 @@ const FRAMES = {
     panel.setSeated(frame.seated); // before anybody is chosen: it says whether a hand is to be covered
     people.setPeople(frame.people);
     log.reset(frame.messages);
-    tables.show(frame.tables);
+    showTables(frame.tables, frame.sitting);
     panel.again();
     setTurn(frame.turn, true);
     // A keyboard at hand can type at once; on a phone the focus would bring up its own.
@@ -199,7 +199,7 @@ const FRAMES = {
     panel.draw();
   },
   turn: (frame) => setTurn(frame.people),
-  tables: (frame) => tables.show(frame.screen),
+  tables: (frame) => showTables(frame.screen, frame.sitting),
   seated(frame) {
     panel.setSeated(frame.people);
     if (!frame.people.length) lesson.close(); // the game it was about is over
@@ -213,6 +213,12 @@ const FRAMES = {
     toasts.say(people.chosen, t("That could not be sent."), false);
   },
 };
+
+// Who sits at a table is not asked to sit down there.
+function showTables(screen, sitting) {
+  tables.show(screen);
+  log.setSitting(sitting);
+}
 
 function offerTraining() {
   for (const { id } of people.here) {

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import json
 import uuid
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -150,6 +150,10 @@ class CountingGame:
     async def open_tables(self, place: Place) -> Screen | None:
         assert place.chat == GROUP.chat
         return self.tables
+
+    async def sitting(self, place: Place) -> Mapping[int, str]:
+        assert place.chat == GROUP.chat
+        return {}
 
     async def greet(self, place: Place, account: Account | None = None, *, alone: bool = False) -> None:
         assert alone

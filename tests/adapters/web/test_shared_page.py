@@ -66,6 +66,21 @@ async def test_open_tables_are_listed_with_the_way_to_a_seat(page: Page) -> None
     await expect(tables).to_be_hidden()
 
 
+async def test_who_sits_is_not_asked_to_sit_down(page: Page) -> None:
+    await say(page, "/newtable seats=3")
+    sit = page.locator("#log .key[data-key*=':sit']:visible")
+    await expect(keys(page, "leave").first).to_be_visible()
+    await expect(sit).to_have_count(0)
+    await page.locator("[data-person='2'] .person-pick").click()
+    await expect(sit).to_have_count(1)
+    await sit.click()
+    await expect(sit).to_have_count(0)
+    await page.locator("[data-person='1'] .person-pick").click()
+    await expect(sit).to_have_count(0)
+    await say(page, "/leave")
+    await expect(sit).to_have_count(1)
+
+
 async def test_the_leaderboard_is_a_table(page: Page) -> None:
     await say(page, "/newtable seats=2 deals=1 timeout=600")
     await page.locator("[data-person='2'] .person-pick").click()
