@@ -8,8 +8,9 @@ import pytest
 import pytest_asyncio
 from browser import launched
 from local_page import Local
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, TimeoutError, expect  # noqa: A004 - what the library calls it
 
+from bot.screens.hands import phase_of
 from bot.tables.session import Session
 
 HANDS = 100
@@ -126,13 +127,17 @@ async def step(world: Local, page: Page, session: Session, chance: random.Random
     await world.turn(1)
     if session.state is None or session.awaited is None:
         return
-    verbs = {legal.verb.value for legal in session.state.legal()}
-    offered = await page.evaluate(OFFERED)
-    choices = [key for key in offered if key.split(":")[1] == session.code and key.split(":")[4] in verbs]
+    verbs, view = {legal.verb.value for legal in session.state.legal()}, session.view()
+    turn = [session.code, str(view.deal), phase_of(view)]
+    offered = [key.split(":") for key in await page.evaluate(OFFERED)]
+    choices = [":".join(key) for key in offered if key[1:4] == turn and key[4] in verbs]
     if not choices:
         return  # on its way to the page
     before = session.row.seq
-    await page.locator(f".key[data-key='{chance.choice(choices)}']:visible").last.click()
+    try:
+        await page.locator(f".key[data-key='{chance.choice(choices)}']:visible").last.click(timeout=2000)
+    except TimeoutError:
+        return  # it was the panel's for one card less, which has been drawn anew since it was read
     for _ in range(100):
         await page.wait_for_timeout(10)
         if session.row.seq > before:
