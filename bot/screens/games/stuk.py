@@ -210,19 +210,19 @@ def _result_lines(say: Texts, view: View, seating: TableCaption, seat: int) -> t
     if not hand.shown:
         missed = say("round missed") if hand.missed else ""
         return flow(name, missed, _out(say, view, seat), has)
-    first, *more = hand_against(hand)
+    first, *more = hand_against(say, hand)
     return flow(*headed(name, first), *more, _out(say, view, seat))
 
 
-def hand_against(hand: HandView) -> tuple[Line, ...]:
-    """A settled hand and the banker's against it: `10♦ 8♣ = 18 : 9♥ K♠ 6♦ = 19`, in pieces that a line can break between.
+def hand_against(say: Texts, hand: HandView) -> tuple[Line, ...]:
+    """A settled hand and the banker's against it: `10♦ 8♣ = 18 · bank: 9♥ K♠ 6♦ = 19`, in pieces that a line can break between.
 
     What the banker drew lay face up (rules 3.7), and is put away before the next bettor: it is told here or nowhere.
     """
     if not hand.banker_cards:
         return long_hand(hand)
     first, *more = long_hand(against(hand))
-    return (*long_hand(hand), (Span(": "), *first), *more)
+    return (*long_hand(hand), (Span(say("bank:") + " "), *first), *more)
 
 
 def own_lines(say: Texts, view: View, seating: TableCaption) -> tuple[Line, ...]:
